@@ -1,0 +1,28 @@
+//! The typed intermediate form that every front end produces and every engine consumes.
+//!
+//! The central types are [`Program`] (classes, fields, globals, selectors, functions, sources),
+//! [`Body`] (typed locals and basic blocks of three-address [`Statement`]s with explicit
+//! exceptional edges) and [`Diagnostic`] (what is wrong with an input, where, and the remedy).
+//!
+//! This crate must not know any source language, and nothing of execution or searching.
+
+pub mod diagnostic;
+pub mod ids;
+pub mod position;
+pub mod program;
+pub mod statement;
+pub mod types;
+
+pub use diagnostic::{Code, Diagnostic};
+pub use ids::{
+    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id, IdVec, LocalId, SelectorId, SourceId,
+};
+pub use position::{Position, Source};
+pub use program::{
+    Block, Body, Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap, Unwind,
+};
+pub use statement::{
+    BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind, Terminator,
+    TerminatorKind, UnaryOp,
+};
+pub use types::{FloatType, IntType, RefType, Type, Width};

@@ -1,0 +1,495 @@
+//! Programs: classes, fields, globals, selectors, functions, sources, under typed ids.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::ids::{
+    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id as _, IdVec, LocalId, SelectorId, SourceId,
+};
+use crate::position::{Position, Source};
+use crate::statement::{Constant, Operand, Place, Statement, Terminator};
+use crate::types::{RefType, Type};
+
+/// Whether a class can have objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassKind {
+    /// A class with objects, fields and one superclass.
+    Class,
+    /// An interface: no fields, no objects.
+    Interface,
+}
+
+/// A class or an interface.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// Unique in the program.
+    pub name: String,
+    /// Class or interface.
+    pub kind: ClassKind,
+    /// The class that it extends.
+    pub superclass: Option<ClassId>,
+    /// The interfaces that it implements (or, for an interface, extends).
+    pub interfaces: Vec<ClassId>,
+    /// The fields that it declares itself.
+    pub fields: Vec<FieldId>,
+    /// The methods that it declares itself.
+    pub methods: Vec<(SelectorId, FunctionId)>,
+}
+
+/// An instance field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Unique in its class.
+    pub name: String,
+    /// The class that declares it.
+    pub owner: ClassId,
+    /// The type of its value.
+    pub ty: Type,
+}
+
+/// A global variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    /// Unique in the program.
+    pub name: String,
+    /// The type of its value.
+    pub ty: Type,
+    /// Its value when the program starts.
+    pub initial: Constant,
+}
+
+/// What a virtual call asks for. The receiver is not among the parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selector {
+    /// Unique in the program: front ends put the descriptor into the name where methods can be overloaded.
+    pub name: String,
+    /// The types of the arguments after the receiver.
+    pub parameters: Vec<Type>,
+    /// The type of the result, if there is one.
+    pub result: Option<Type>,
+}
+
+/// A local variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// Unique in the function.
+    pub name: String,
+    /// The type of its value.
+    pub ty: Type,
+}
+
+/// Where an exception goes that a block raises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unwind {
+    /// The block that goes on.
+    pub block: BlockId,
+    /// The local, of type `any`, that gets the exception first.
+    pub local: LocalId,
+}
+
+/// A basic block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// What happens in order.
+    pub statements: Vec<Statement>,
+    /// How it ends.
+    pub terminator: Terminator,
+    /// Where exceptions go that a statement or the terminator raises; out of the function if `None`.
+    pub unwind: Option<Unwind>,
+}
+
+impl Block {
+    /// Calls `visit` with every block that may come next: the terminator's in written order, then
+    /// the handler if anything in the block can raise an exception.
+    pub fn for_each_successor(&self, mut visit: impl FnMut(BlockId)) {
+        self.terminator.kind.for_each_successor(&mut visit);
+        if let Some(unwind) = self.unwind
+            && self.can_throw()
+        {
+            visit(unwind.block);
+        }
+    }
+
+    /// Whether anything in the block can raise an exception.
+    pub fn can_throw(&self) -> bool {
+        self.terminator.kind.can_throw() || self.statements.iter().any(|statement| statement.kind.can_throw())
+    }
+}
+
+/// The code of a function. Block 0 is the entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Body {
+    /// The parameters, then the other locals.
+    pub locals: IdVec<LocalId, Local>,
+    /// The blocks.
+    pub blocks: IdVec<BlockId, Block>,
+}
+
+impl Body {
+    /// Where execution starts.
+    pub fn entry(&self) -> BlockId {
+        BlockId::new(0)
+    }
+
+    /// The type of an operand, or `None` for `null`.
+    pub fn operand_type(&self, operand: Operand) -> Option<Type> {
+        match operand {
+            Operand::Local(local) => Some(self.locals[local].ty),
+            Operand::Constant(constant) => constant.ty(),
+        }
+    }
+}
+
+/// A function. Methods are functions whose first parameter is the receiver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Unique in the program.
+    pub name: String,
+    /// The parameters, which are the first locals of the body.
+    pub parameters: Vec<Local>,
+    /// The type of the result, if there is one.
+    pub result: Option<Type>,
+    /// The code; a function without it is known by its signature only.
+    pub body: Option<Body>,
+    /// Where it comes from.
+    pub position: Position,
+}
+
+/// What can go wrong in a statement by itself. A program names a function that makes the exception
+/// for it; without one, running into it is a violation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Trap {
+    /// `null` where an object was needed.
+    Null,
+    /// An integer divided by zero.
+    Division,
+    /// An array index out of bounds.
+    Bounds,
+    /// An array of negative length.
+    NegativeSize,
+    /// A cast of a reference to a type that it does not belong to.
+    Cast,
+    /// A reference stored into an array that it does not fit.
+    Store,
+    /// A virtual call that finds no method.
+    NoMethod,
+    /// A monitor left by a thread that does not hold it.
+    Monitor,
+    /// Calls nested deeper than the budget.
+    StackOverflow,
+    /// More memory than the budget.
+    OutOfMemory,
+}
+
+impl Trap {
+    /// Every trap.
+    pub const ALL: [Trap; 10] = [
+        Trap::Null,
+        Trap::Division,
+        Trap::Bounds,
+        Trap::NegativeSize,
+        Trap::Cast,
+        Trap::Store,
+        Trap::NoMethod,
+        Trap::Monitor,
+        Trap::StackOverflow,
+        Trap::OutOfMemory,
+    ];
+
+    /// The name in the text format.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Trap::Null => "null",
+            Trap::Division => "division",
+            Trap::Bounds => "bounds",
+            Trap::NegativeSize => "negative_size",
+            Trap::Cast => "cast",
+            Trap::Store => "store",
+            Trap::NoMethod => "no_method",
+            Trap::Monitor => "monitor",
+            Trap::StackOverflow => "stack_overflow",
+            Trap::OutOfMemory => "out_of_memory",
+        }
+    }
+
+    /// What people see.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Trap::Null => "null dereference",
+            Trap::Division => "division by zero",
+            Trap::Bounds => "array index out of bounds",
+            Trap::NegativeSize => "negative array size",
+            Trap::Cast => "cast to a type that the object does not have",
+            Trap::Store => "array store of a value that does not fit",
+            Trap::NoMethod => "virtual call without a method",
+            Trap::Monitor => "monitor left without holding it",
+            Trap::StackOverflow => "stack overflow",
+            Trap::OutOfMemory => "out of memory",
+        }
+    }
+
+    /// The parameters of a function that makes the exception: index and length for
+    /// [`Trap::Bounds`], the length for [`Trap::NegativeSize`], the reference for [`Trap::Cast`]
+    /// and [`Trap::Store`], nothing for the others.
+    pub const fn parameters(self) -> &'static [Type] {
+        match self {
+            Trap::Bounds => &[Type::I32, Type::I32],
+            Trap::NegativeSize => &[Type::I32],
+            Trap::Cast | Trap::Store => &[Type::ANY],
+            Trap::Null
+            | Trap::Division
+            | Trap::NoMethod
+            | Trap::Monitor
+            | Trap::StackOverflow
+            | Trap::OutOfMemory => &[],
+        }
+    }
+}
+
+/// A whole program. Ids stay valid while it grows.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Classes and interfaces.
+    pub classes: IdVec<ClassId, Class>,
+    /// Instance fields of all classes.
+    pub fields: IdVec<FieldId, Field>,
+    /// Global variables.
+    pub globals: IdVec<GlobalId, Global>,
+    /// Selectors of virtual calls.
+    pub selectors: IdVec<SelectorId, Selector>,
+    /// Functions and methods.
+    pub functions: IdVec<FunctionId, Function>,
+    /// Source files. Source 0 is the program's own text, if it was parsed from the text format.
+    pub sources: IdVec<SourceId, Source>,
+    array_types: IdVec<ArrayTypeId, Type>,
+    traps: [Option<FunctionId>; Trap::ALL.len()],
+    array_type_of: HashMap<Type, ArrayTypeId>,
+    class_of: HashMap<String, ClassId>,
+    global_of: HashMap<String, GlobalId>,
+    selector_of: HashMap<String, SelectorId>,
+    function_of: HashMap<String, FunctionId>,
+}
+
+impl Program {
+    /// The source that is the program's own text.
+    pub const OWN_TEXT: usize = 0;
+
+    /// A program with nothing in it; `name` names its own text.
+    pub fn new(name: impl Into<String>) -> Self {
+        let mut sources = IdVec::new();
+        sources.push(Source { name: name.into(), text: None });
+        Program {
+            classes: IdVec::new(),
+            fields: IdVec::new(),
+            globals: IdVec::new(),
+            selectors: IdVec::new(),
+            functions: IdVec::new(),
+            sources,
+            array_types: IdVec::new(),
+            traps: [None; Trap::ALL.len()],
+            array_type_of: HashMap::new(),
+            class_of: HashMap::new(),
+            global_of: HashMap::new(),
+            selector_of: HashMap::new(),
+            function_of: HashMap::new(),
+        }
+    }
+
+    /// The id of the program's own text.
+    pub fn own_text(&self) -> SourceId {
+        SourceId::new(Self::OWN_TEXT)
+    }
+
+    /// Remembers the program's own text, so that reports can quote it.
+    pub fn set_own_text(&mut self, text: impl Into<Arc<str>>) {
+        let own = self.own_text();
+        self.sources[own].text = Some(text.into());
+    }
+
+    /// Adds a class. If the name is taken, gives the one that has it as the error.
+    pub fn add_class(&mut self, class: Class) -> Result<ClassId, ClassId> {
+        add(&mut self.class_of, &mut self.classes, class.name.clone(), class)
+    }
+
+    /// Adds a field to its owner. If the owner has one of that name, gives it as the error.
+    pub fn add_field(&mut self, field: Field) -> Result<FieldId, FieldId> {
+        let own = &self.classes[field.owner].fields;
+        if let Some(&taken) = own.iter().find(|&&other| self.fields[other].name == field.name) {
+            return Err(taken);
+        }
+        let owner = field.owner;
+        let id = self.fields.push(field);
+        self.classes[owner].fields.push(id);
+        Ok(id)
+    }
+
+    /// Adds a global variable. If the name is taken, gives the one that has it as the error.
+    pub fn add_global(&mut self, global: Global) -> Result<GlobalId, GlobalId> {
+        add(&mut self.global_of, &mut self.globals, global.name.clone(), global)
+    }
+
+    /// Adds a selector. If the name is taken, gives the one that has it as the error.
+    pub fn add_selector(&mut self, selector: Selector) -> Result<SelectorId, SelectorId> {
+        add(&mut self.selector_of, &mut self.selectors, selector.name.clone(), selector)
+    }
+
+    /// Adds a function. If the name is taken, gives the one that has it as the error.
+    pub fn add_function(&mut self, function: Function) -> Result<FunctionId, FunctionId> {
+        add(&mut self.function_of, &mut self.functions, function.name.clone(), function)
+    }
+
+    /// The type of arrays with such elements; the same id for the same element type.
+    pub fn array_type(&mut self, element: Type) -> ArrayTypeId {
+        *self.array_type_of.entry(element).or_insert_with(|| self.array_types.push(element))
+    }
+
+    /// The type of arrays with such elements, if the program mentions it.
+    pub fn find_array_type(&self, element: Type) -> Option<ArrayTypeId> {
+        self.array_type_of.get(&element).copied()
+    }
+
+    /// The element type of an array type.
+    pub fn element_type(&self, array: ArrayTypeId) -> Type {
+        self.array_types[array]
+    }
+
+    /// Every array type with its element type.
+    pub fn array_types(&self) -> &IdVec<ArrayTypeId, Type> {
+        &self.array_types
+    }
+
+    /// Names the function that makes the exception for a trap.
+    pub fn set_trap(&mut self, trap: Trap, function: FunctionId) {
+        self.traps[trap as usize] = Some(function);
+    }
+
+    /// The function that makes the exception for a trap.
+    pub fn trap(&self, trap: Trap) -> Option<FunctionId> {
+        self.traps[trap as usize]
+    }
+
+    /// The class of that name.
+    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.class_of.get(name).copied()
+    }
+
+    /// The global of that name.
+    pub fn global_named(&self, name: &str) -> Option<GlobalId> {
+        self.global_of.get(name).copied()
+    }
+
+    /// The selector of that name.
+    pub fn selector_named(&self, name: &str) -> Option<SelectorId> {
+        self.selector_of.get(name).copied()
+    }
+
+    /// The function of that name.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        self.function_of.get(name).copied()
+    }
+
+    /// The field of that name that the class itself declares.
+    pub fn field_named(&self, owner: ClassId, name: &str) -> Option<FieldId> {
+        self.classes[owner].fields.iter().copied().find(|&field| self.fields[field].name == name)
+    }
+
+    /// Whether objects of class `sub` are objects of `class` too. Ends on cyclic hierarchies, which
+    /// the verifier rejects.
+    pub fn is_subclass(&self, sub: ClassId, class: ClassId) -> bool {
+        if sub == class {
+            return true;
+        }
+        let mut seen = vec![sub];
+        let mut next = 0;
+        while let Some(&current) = seen.get(next) {
+            next += 1;
+            let declared = &self.classes[current];
+            for parent in declared.superclass.into_iter().chain(declared.interfaces.iter().copied()) {
+                if parent == class {
+                    return true;
+                }
+                if !seen.contains(&parent) {
+                    seen.push(parent);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether every reference of type `sub` is one of type `ty` by declaration.
+    pub fn is_subtype(&self, sub: RefType, ty: RefType) -> bool {
+        match (sub, ty) {
+            (_, RefType::Any) => true,
+            (RefType::Class(sub), RefType::Class(class)) => self.is_subclass(sub, class),
+            (RefType::Array(sub), RefType::Array(array)) => {
+                sub == array
+                    || match (self.element_type(sub), self.element_type(array)) {
+                        (Type::Ref(sub), Type::Ref(element)) => self.is_subtype(sub, element),
+                        _ => false,
+                    }
+            }
+            (RefType::Any | RefType::Array(_), RefType::Class(_))
+            | (RefType::Any | RefType::Class(_), RefType::Array(_)) => false,
+        }
+    }
+
+    /// The method that objects of a class have for a selector: the class's own, else the nearest
+    /// superclass's, else the first that an interface offers (superinterfaces of nearer classes
+    /// first, in written order, and an interface before those that it extends).
+    pub fn method(&self, class: ClassId, selector: SelectorId) -> Option<FunctionId> {
+        let own = |class: ClassId| {
+            self.classes[class].methods.iter().find(|(has, _)| *has == selector).map(|&(_, function)| function)
+        };
+        let mut chain = Vec::new();
+        let mut current = Some(class);
+        while let Some(class) = current.filter(|class| !chain.contains(class)) {
+            if let Some(function) = own(class) {
+                return Some(function);
+            }
+            chain.push(class);
+            current = self.classes[class].superclass;
+        }
+        let mut offers = Vec::new();
+        for class in chain {
+            self.collect_interfaces(class, &mut offers);
+        }
+        // A more specific interface wins over those that it extends, wherever it was found.
+        let mut candidates = offers.iter().copied().filter(|&interface| own(interface).is_some());
+        let first = candidates.next()?;
+        let best = candidates.fold(first, |best, other| if self.is_subclass(other, best) { other } else { best });
+        own(best)
+    }
+
+    fn collect_interfaces(&self, class: ClassId, into: &mut Vec<ClassId>) {
+        for &interface in &self.classes[class].interfaces {
+            if !into.contains(&interface) {
+                into.push(interface);
+                self.collect_interfaces(interface, into);
+            }
+        }
+    }
+
+    /// The type of a place. The array must have an array type, as in verified code.
+    pub fn place_type(&self, body: &Body, place: Place) -> Option<Type> {
+        match place {
+            Place::Global(global) => Some(self.globals[global].ty),
+            Place::Field { field, .. } => Some(self.fields[field].ty),
+            Place::Element { array, .. } => match body.locals[array].ty {
+                Type::Ref(RefType::Array(array)) => Some(self.element_type(array)),
+                Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(_) => None,
+            },
+        }
+    }
+}
+
+fn add<I: crate::ids::Id, T>(
+    names: &mut HashMap<String, I>,
+    items: &mut IdVec<I, T>,
+    name: String,
+    item: T,
+) -> Result<I, I> {
+    match names.entry(name) {
+        std::collections::hash_map::Entry::Occupied(taken) => Err(*taken.get()),
+        std::collections::hash_map::Entry::Vacant(free) => Ok(*free.insert(items.push(item))),
+    }
+}

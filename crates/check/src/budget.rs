@@ -1,0 +1,308 @@
+//! How much may be spent, and the meter that stops a run softly when it is.
+//!
+//! An engine calls [`Meter::poll`] after every piece of work and says how much work it has done so
+//! far, in units of about one machine operation (some nanoseconds). Counted limits (states, depth)
+//! are compared at every call. The clock and the cancel flag are looked at after every
+//! [`Meter::CLOCK_INTERVAL`] units and the process's memory after every
+//! [`Meter::MEMORY_INTERVAL`], which is well below 100 ms of work each; an engine must not do more
+//! than that between two polls, and so runs long executions in slices.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How much may be spent; `None` means no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes of memory of the whole process.
+    pub memory: Option<u64>,
+    /// Stored states.
+    pub states: Option<u64>,
+    /// Choices on one path.
+    pub depth: Option<u64>,
+}
+
+/// Which limit of a budget was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// [`Budget::time`].
+    Time(Duration),
+    /// [`Budget::memory`].
+    Memory(u64),
+    /// [`Budget::states`].
+    States(u64),
+    /// [`Budget::depth`].
+    Depth(u64),
+}
+
+/// Why a run stopped before it was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exhausted {
+    /// A limit of the budget was reached.
+    Budget(Limit),
+    /// Somebody asked to stop.
+    Cancelled,
+}
+
+/// A flag that anybody may raise to stop a run; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken {
+    flag: Arc<AtomicBool>,
+}
+
+impl CancelToken {
+    /// A token that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every run that watches this token to stop.
+    pub fn cancel(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
+    }
+}
+
+/// What the meter asks the world; tests bring their own.
+pub trait Host {
+    /// Time since the run began.
+    fn elapsed(&self) -> Duration;
+    /// Bytes of memory that the process uses now, if that can be known.
+    fn memory(&self) -> Option<u64>;
+}
+
+/// The real clock, and the kernel's count of resident memory.
+#[derive(Debug)]
+pub struct System {
+    started: Instant,
+}
+
+impl System {
+    /// A host whose run begins now.
+    pub fn start() -> Self {
+        System {
+            started: Instant::now(),
+        }
+    }
+
+    /// The most memory that the process has used so far, if that can be known.
+    pub fn peak_memory() -> Option<u64> {
+        kernel_count("VmHWM:")
+    }
+}
+
+impl Host for System {
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn memory(&self) -> Option<u64> {
+        kernel_count("VmRSS:")
+    }
+}
+
+/// A count of kibibytes in the kernel's description of this process, in bytes.
+fn kernel_count(name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// What a run has used so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// Stored states.
+    pub states: u64,
+    /// Units of work, about one machine operation each.
+    pub work: u64,
+}
+
+/// Compares what a run has used with what it may use.
+pub struct Meter<'a> {
+    budget: Budget,
+    cancel: CancelToken,
+    host: &'a dyn Host,
+    next_clock: u64,
+    next_memory: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// Units of work between two looks at the clock and the cancel flag.
+    pub const CLOCK_INTERVAL: u64 = 50_000;
+    /// Units of work between two looks at the process's memory.
+    pub const MEMORY_INTERVAL: u64 = 2_000_000;
+
+    /// A meter for a run that begins now.
+    pub fn new(budget: Budget, cancel: CancelToken, host: &'a dyn Host) -> Self {
+        Meter {
+            budget,
+            cancel,
+            host,
+            next_clock: 0,
+            next_memory: 0,
+        }
+    }
+
+    /// The budget that this meter watches.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Time since the run began.
+    pub fn elapsed(&self) -> Duration {
+        self.host.elapsed()
+    }
+
+    /// Fails if anything is used up.
+    #[inline]
+    pub fn poll(&mut self, usage: Usage) -> Result<(), Exhausted> {
+        if let Some(limit) = self.budget.states
+            && usage.states > limit
+        {
+            return Err(Exhausted::Budget(Limit::States(limit)));
+        }
+        if usage.work < self.next_clock {
+            Ok(())
+        } else {
+            self.look(usage)
+        }
+    }
+
+    #[cold]
+    fn look(&mut self, usage: Usage) -> Result<(), Exhausted> {
+        self.next_clock = usage.work + Self::CLOCK_INTERVAL;
+        if self.cancel.is_cancelled() {
+            return Err(Exhausted::Cancelled);
+        }
+        if let Some(limit) = self.budget.time
+            && self.host.elapsed() >= limit
+        {
+            return Err(Exhausted::Budget(Limit::Time(limit)));
+        }
+        if let Some(limit) = self.budget.memory
+            && usage.work >= self.next_memory
+        {
+            self.next_memory = usage.work + Self::MEMORY_INTERVAL;
+            if self.host.memory().is_some_and(|used| used > limit) {
+                return Err(Exhausted::Budget(Limit::Memory(limit)));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// A world where a unit of work takes `nanoseconds` and `bytes`.
+    struct Simulated {
+        work: Cell<u64>,
+        nanoseconds: u64,
+        bytes: u64,
+    }
+
+    impl Host for Simulated {
+        fn elapsed(&self) -> Duration {
+            Duration::from_nanos(self.work.get() * self.nanoseconds)
+        }
+        fn memory(&self) -> Option<u64> {
+            Some(self.work.get() * self.bytes)
+        }
+    }
+
+    /// Works in slices until the meter says stop; gives the reason and the work done.
+    fn work(budget: Budget, cancel_at: Option<u64>, slice: u64) -> (Exhausted, Duration, u64) {
+        let cancel = CancelToken::new();
+        let host = Simulated {
+            work: Cell::new(0),
+            nanoseconds: 10,
+            bytes: 2,
+        };
+        let mut meter = Meter::new(budget, cancel.clone(), &host);
+        loop {
+            let done = host.work.get();
+            if let Err(why) = meter.poll(Usage {
+                states: done / 100,
+                work: done,
+            }) {
+                return (why, host.elapsed(), done);
+            }
+            host.work.set(done + slice);
+            if cancel_at.is_some_and(|at| host.work.get() >= at) {
+                cancel.cancel();
+            }
+            assert!(done < 1_000_000_000, "the meter never stops");
+        }
+    }
+
+    const SOFT: Duration = Duration::from_millis(100);
+
+    #[test]
+    fn time_stops_within_100_ms_of_work() {
+        for slice in [1, 1_000, 200_000] {
+            let limit = Duration::from_millis(5);
+            let budget = Budget {
+                time: Some(limit),
+                ..Budget::default()
+            };
+            let (why, at, _) = work(budget, None, slice);
+            assert_eq!(why, Exhausted::Budget(Limit::Time(limit)));
+            assert!(limit <= at && at <= limit + SOFT, "stopped at {at:?}");
+        }
+    }
+
+    #[test]
+    fn memory_stops_within_100_ms_of_work() {
+        let budget = Budget {
+            memory: Some(1_000_000),
+            ..Budget::default()
+        };
+        let (why, at, done) = work(budget, None, 1_000);
+        assert_eq!(why, Exhausted::Budget(Limit::Memory(1_000_000)));
+        assert!(
+            done > 500_000 && at <= Duration::from_nanos(500_000 * 10) + SOFT,
+            "stopped at {at:?}"
+        );
+    }
+
+    #[test]
+    fn cancelling_stops_within_100_ms_of_work() {
+        let (why, at, _) = work(Budget::default(), Some(3_000_000), 1_000);
+        assert_eq!(why, Exhausted::Cancelled);
+        assert!(
+            at <= Duration::from_nanos(3_000_000 * 10) + SOFT,
+            "stopped at {at:?}"
+        );
+    }
+
+    #[test]
+    fn the_state_limit_is_exact() {
+        let budget = Budget {
+            states: Some(7),
+            ..Budget::default()
+        };
+        let (why, _, done) = work(budget, None, 100);
+        assert_eq!(why, Exhausted::Budget(Limit::States(7)));
+        assert_eq!(done, 800);
+    }
+
+    #[test]
+    fn a_zero_time_budget_stops_at_the_first_poll() {
+        let budget = Budget {
+            time: Some(Duration::ZERO),
+            ..Budget::default()
+        };
+        let (_, at, done) = work(budget, None, 1);
+        assert_eq!((at, done), (Duration::ZERO, 0));
+    }
+}

@@ -1,0 +1,101 @@
+//! What an engine found out, before anybody draws a conclusion.
+
+use crate::budget::Exhausted;
+use crate::trace::{Location, Trace, Violation};
+
+/// What is left to look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Frontier {
+    /// Nothing: every successor of every state was looked at.
+    Empty,
+    /// That many states, at least, were reached but not looked at.
+    Remaining(u64),
+}
+
+/// Whether the visited states were told apart exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Store {
+    /// Different states are never taken for the same.
+    Exact,
+    /// Different states may have been taken for the same.
+    Lossy,
+}
+
+/// A part of the program that was not executed as the program says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skipped {
+    /// What it is, in words that follow "not supported:".
+    pub construct: String,
+    /// Where it stands.
+    pub location: Location,
+}
+
+/// For which executions a result is meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// Whether the scope is all executions of the program.
+    pub unbounded: bool,
+    /// In words that follow "for".
+    pub description: String,
+}
+
+impl Scope {
+    /// All executions, described in words.
+    pub fn unbounded(description: impl Into<String>) -> Self {
+        Scope {
+            unbounded: true,
+            description: description.into(),
+        }
+    }
+
+    /// The executions within bounds, described in words.
+    pub fn bounded(description: impl Into<String>) -> Self {
+        Scope {
+            unbounded: false,
+            description: description.into(),
+        }
+    }
+}
+
+/// A violation that an engine believes in; [`conclude`](crate::conclude) replays it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// What the engine saw.
+    pub violation: Violation,
+    /// How to get there.
+    pub trace: Trace,
+}
+
+/// Everything that an engine found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Evidence {
+    /// What is left to look at.
+    pub frontier: Frontier,
+    /// How states were told apart.
+    pub store: Store,
+    /// Why the engine stopped early, if it did.
+    pub stopped: Option<Exhausted>,
+    /// What was not executed as the program says.
+    pub skipped: Vec<Skipped>,
+    /// For which executions the result is meant.
+    pub scope: Scope,
+    /// What the result rests on besides the program's text.
+    pub assumptions: Vec<String>,
+    /// Violations to confirm.
+    pub candidates: Vec<Candidate>,
+}
+
+impl Evidence {
+    /// The evidence of a search that looked at everything in its scope and found nothing.
+    pub fn complete(scope: Scope) -> Self {
+        Evidence {
+            frontier: Frontier::Empty,
+            store: Store::Exact,
+            stopped: None,
+            skipped: Vec::new(),
+            scope,
+            assumptions: Vec::new(),
+            candidates: Vec::new(),
+        }
+    }
+}

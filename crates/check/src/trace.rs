@@ -1,0 +1,111 @@
+//! Traces: the choices that lead to a violation, and what replaying them shows.
+
+use std::fmt;
+
+use crate::task::Property;
+
+/// A place in the user's sources, by names, so that it outlives the program.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Location {
+    /// The file's name.
+    pub file: String,
+    /// The line, from 1; 0 if unknown.
+    pub line: u32,
+    /// The column, from 1; 0 if unknown.
+    pub column: u32,
+    /// The function.
+    pub function: String,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        Ok(())
+    }
+}
+
+/// What went wrong, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// The property that is violated.
+    pub property: Property,
+    /// What happened, in the program's terms.
+    pub message: String,
+    /// Where it happened.
+    pub location: Location,
+}
+
+/// The choices, in order, that an execution has to make. They determine it completely.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    /// The values that were chosen, as numbers.
+    pub choices: Vec<i128>,
+}
+
+/// A choice as replaying it showed it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// What was chosen.
+    pub value: i128,
+    /// The least that could have been chosen.
+    pub low: i128,
+    /// The most that could have been chosen.
+    pub high: i128,
+    /// The variable that got the value.
+    pub variable: String,
+    /// Where the choice stands in the program.
+    pub location: Location,
+}
+
+/// A place whose value changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The place in the program's terms: `x`, `node.next`, `a[3]`.
+    pub place: String,
+    /// The new value.
+    pub value: String,
+}
+
+/// One step of a replayed trace: everything that a source line did before another line's turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The line.
+    pub location: Location,
+    /// The line's text.
+    pub code: String,
+    /// How many calls deep the line runs; 0 is the entry function.
+    pub depth: u32,
+    /// What changed.
+    pub changes: Vec<Change>,
+}
+
+/// What replaying a trace on the concrete machine showed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    /// The violation that the execution ended in.
+    pub violation: Violation,
+    /// Every choice on the way.
+    pub choices: Vec<Choice>,
+    /// The steps, the last ones if there are too many to keep.
+    pub steps: Vec<Step>,
+    /// How many steps came before the ones that are kept.
+    pub omitted: u64,
+}
+
+/// Why a trace could not be replayed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayFailure {
+    /// The execution ended in another way, which is described.
+    Diverged(String),
+    /// The replay was stopped before its end.
+    Stopped(crate::budget::Exhausted),
+}
+
+/// Somebody who can run a trace on the concrete machine.
+pub trait Replayer {
+    /// Runs the trace from the initial state.
+    fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure>;
+}

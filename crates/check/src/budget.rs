@@ -124,6 +124,15 @@ pub struct Usage {
     pub work: u64,
 }
 
+/// What a poll that found nothing used up has looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Polled {
+    /// Only the counts.
+    Counted,
+    /// The clock too: the time since the run began.
+    Looked(Duration),
+}
+
 /// Compares what a run has used with what it may use.
 pub struct Meter<'a> {
     budget: Budget,
@@ -160,29 +169,30 @@ impl<'a> Meter<'a> {
         self.host.elapsed()
     }
 
-    /// Fails if anything is used up.
+    /// Fails if anything is used up; otherwise says whether the clock was looked at.
     #[inline]
-    pub fn poll(&mut self, usage: Usage) -> Result<(), Exhausted> {
+    pub fn poll(&mut self, usage: Usage) -> Result<Polled, Exhausted> {
         if let Some(limit) = self.budget.states
             && usage.states > limit
         {
             return Err(Exhausted::Budget(Limit::States(limit)));
         }
         if usage.work < self.next_clock {
-            Ok(())
+            Ok(Polled::Counted)
         } else {
             self.look(usage)
         }
     }
 
     #[cold]
-    fn look(&mut self, usage: Usage) -> Result<(), Exhausted> {
+    fn look(&mut self, usage: Usage) -> Result<Polled, Exhausted> {
         self.next_clock = usage.work + Self::CLOCK_INTERVAL;
         if self.cancel.is_cancelled() {
             return Err(Exhausted::Cancelled);
         }
+        let elapsed = self.host.elapsed();
         if let Some(limit) = self.budget.time
-            && self.host.elapsed() >= limit
+            && elapsed >= limit
         {
             return Err(Exhausted::Budget(Limit::Time(limit)));
         }
@@ -194,7 +204,7 @@ impl<'a> Meter<'a> {
                 return Err(Exhausted::Budget(Limit::Memory(limit)));
             }
         }
-        Ok(())
+        Ok(Polled::Looked(elapsed))
     }
 }
 

@@ -79,7 +79,10 @@ impl Reason {
         match self {
             Reason::Stopped(exhausted) | Reason::ReplayStopped(exhausted) => match exhausted {
                 Exhausted::Budget(Limit::Time(time)) => {
-                    format!("give it more time, for example --time {}", HumanTime(*time * 10))
+                    format!(
+                        "give it more time, for example --time {}",
+                        HumanTime(time.saturating_mul(10))
+                    )
                 }
                 Exhausted::Budget(Limit::Memory(bytes)) => {
                     format!(

@@ -4,15 +4,23 @@
 //! [`Body`] (typed locals and basic blocks of three-address [`Statement`]s with explicit
 //! exceptional edges) and [`Diagnostic`] (what is wrong with an input, where, and the remedy).
 //!
+//! What can be known of a program without running it (dominators, loops, liveness, call graph, what a
+//! call may modify) is in [`flow`].
+//!
 //! This crate must not know any source language, and nothing of execution or searching.
 
+pub mod builder;
 pub mod diagnostic;
+pub mod flow;
 pub mod ids;
 pub mod position;
 pub mod program;
 pub mod statement;
+pub mod text;
 pub mod types;
+pub mod verify;
 
+pub use builder::FunctionBuilder;
 pub use diagnostic::{Code, Diagnostic};
 pub use ids::{
     ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id, IdVec, LocalId, SelectorId, SourceId,
@@ -22,7 +30,7 @@ pub use program::{
     Block, Body, Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap, Unwind,
 };
 pub use statement::{
-    BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind, Terminator,
-    TerminatorKind, UnaryOp,
+    BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind,
+    Terminator, TerminatorKind, UnaryOp,
 };
 pub use types::{FloatType, IntType, RefType, Type, Width};

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ids::{
-    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id as _, IdVec, LocalId, SelectorId, SourceId,
+    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id as _, IdVec, LocalId, SelectorId,
+    SourceId,
 };
 use crate::position::{Position, Source};
 use crate::statement::{Constant, Operand, Place, Statement, Terminator};
@@ -277,7 +278,10 @@ impl Program {
     /// A program with nothing in it; `name` names its own text.
     pub fn new(name: impl Into<String>) -> Self {
         let mut sources = IdVec::new();
-        sources.push(Source { name: name.into(), text: None });
+        sources.push(Source {
+            name: name.into(),
+            text: None,
+        });
         Program {
             classes: IdVec::new(),
             fields: IdVec::new(),
@@ -325,22 +329,40 @@ impl Program {
 
     /// Adds a global variable. If the name is taken, gives the one that has it as the error.
     pub fn add_global(&mut self, global: Global) -> Result<GlobalId, GlobalId> {
-        add(&mut self.global_of, &mut self.globals, global.name.clone(), global)
+        add(
+            &mut self.global_of,
+            &mut self.globals,
+            global.name.clone(),
+            global,
+        )
     }
 
     /// Adds a selector. If the name is taken, gives the one that has it as the error.
     pub fn add_selector(&mut self, selector: Selector) -> Result<SelectorId, SelectorId> {
-        add(&mut self.selector_of, &mut self.selectors, selector.name.clone(), selector)
+        add(
+            &mut self.selector_of,
+            &mut self.selectors,
+            selector.name.clone(),
+            selector,
+        )
     }
 
     /// Adds a function. If the name is taken, gives the one that has it as the error.
     pub fn add_function(&mut self, function: Function) -> Result<FunctionId, FunctionId> {
-        add(&mut self.function_of, &mut self.functions, function.name.clone(), function)
+        add(
+            &mut self.function_of,
+            &mut self.functions,
+            function.name.clone(),
+            function,
+        )
     }
 
     /// The type of arrays with such elements; the same id for the same element type.
     pub fn array_type(&mut self, element: Type) -> ArrayTypeId {
-        *self.array_type_of.entry(element).or_insert_with(|| self.array_types.push(element))
+        *self
+            .array_type_of
+            .entry(element)
+            .or_insert_with(|| self.array_types.push(element))
     }
 
     /// The type of arrays with such elements, if the program mentions it.
@@ -390,7 +412,11 @@ impl Program {
 
     /// The field of that name that the class itself declares.
     pub fn field_named(&self, owner: ClassId, name: &str) -> Option<FieldId> {
-        self.classes[owner].fields.iter().copied().find(|&field| self.fields[field].name == name)
+        self.classes[owner]
+            .fields
+            .iter()
+            .copied()
+            .find(|&field| self.fields[field].name == name)
     }
 
     /// Whether objects of class `sub` are objects of `class` too. Ends on cyclic hierarchies, which
@@ -404,7 +430,11 @@ impl Program {
         while let Some(&current) = seen.get(next) {
             next += 1;
             let declared = &self.classes[current];
-            for parent in declared.superclass.into_iter().chain(declared.interfaces.iter().copied()) {
+            for parent in declared
+                .superclass
+                .into_iter()
+                .chain(declared.interfaces.iter().copied())
+            {
                 if parent == class {
                     return true;
                 }
@@ -417,19 +447,21 @@ impl Program {
     }
 
     /// Whether every reference of type `sub` is one of type `ty` by declaration.
-    pub fn is_subtype(&self, sub: RefType, ty: RefType) -> bool {
-        match (sub, ty) {
-            (_, RefType::Any) => true,
-            (RefType::Class(sub), RefType::Class(class)) => self.is_subclass(sub, class),
-            (RefType::Array(sub), RefType::Array(array)) => {
-                sub == array
-                    || match (self.element_type(sub), self.element_type(array)) {
-                        (Type::Ref(sub), Type::Ref(element)) => self.is_subtype(sub, element),
-                        _ => false,
+    pub fn is_subtype(&self, mut sub: RefType, mut ty: RefType) -> bool {
+        loop {
+            match (sub, ty) {
+                (_, RefType::Any) => return true,
+                (RefType::Class(sub), RefType::Class(class)) => return self.is_subclass(sub, class),
+                (RefType::Array(from), RefType::Array(to)) if from != to => {
+                    match (self.element_type(from), self.element_type(to)) {
+                        (Type::Ref(from), Type::Ref(to)) => (sub, ty) = (from, to),
+                        _ => return false,
                     }
+                }
+                (RefType::Array(_), RefType::Array(_)) => return true,
+                (RefType::Any | RefType::Array(_), RefType::Class(_))
+                | (RefType::Any | RefType::Class(_), RefType::Array(_)) => return false,
             }
-            (RefType::Any | RefType::Array(_), RefType::Class(_))
-            | (RefType::Any | RefType::Class(_), RefType::Array(_)) => false,
         }
     }
 
@@ -438,7 +470,11 @@ impl Program {
     /// first, in written order, and an interface before those that it extends).
     pub fn method(&self, class: ClassId, selector: SelectorId) -> Option<FunctionId> {
         let own = |class: ClassId| {
-            self.classes[class].methods.iter().find(|(has, _)| *has == selector).map(|&(_, function)| function)
+            self.classes[class]
+                .methods
+                .iter()
+                .find(|(has, _)| *has == selector)
+                .map(|&(_, function)| function)
         };
         let mut chain = Vec::new();
         let mut current = Some(class);
@@ -454,17 +490,27 @@ impl Program {
             self.collect_interfaces(class, &mut offers);
         }
         // A more specific interface wins over those that it extends, wherever it was found.
-        let mut candidates = offers.iter().copied().filter(|&interface| own(interface).is_some());
+        let mut candidates = offers
+            .iter()
+            .copied()
+            .filter(|&interface| own(interface).is_some());
         let first = candidates.next()?;
-        let best = candidates.fold(first, |best, other| if self.is_subclass(other, best) { other } else { best });
+        let best = candidates.fold(first, |best, other| {
+            if self.is_subclass(other, best) {
+                other
+            } else {
+                best
+            }
+        });
         own(best)
     }
 
     fn collect_interfaces(&self, class: ClassId, into: &mut Vec<ClassId>) {
-        for &interface in &self.classes[class].interfaces {
+        let mut waiting: Vec<ClassId> = self.classes[class].interfaces.iter().rev().copied().collect();
+        while let Some(interface) = waiting.pop() {
             if !into.contains(&interface) {
                 into.push(interface);
-                self.collect_interfaces(interface, into);
+                waiting.extend(self.classes[interface].interfaces.iter().rev());
             }
         }
     }

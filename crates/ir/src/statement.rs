@@ -202,8 +202,14 @@ pub enum CompareOp {
 
 impl CompareOp {
     /// Every comparison.
-    pub const ALL: [CompareOp; 6] =
-        [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
+    pub const ALL: [CompareOp; 6] = [
+        CompareOp::Eq,
+        CompareOp::Ne,
+        CompareOp::Lt,
+        CompareOp::Le,
+        CompareOp::Gt,
+        CompareOp::Ge,
+    ];
 
     /// The name in the text format.
     pub const fn name(self) -> &'static str {
@@ -485,9 +491,9 @@ impl Rvalue {
             | Rvalue::Convert(_)
             | Rvalue::InstanceOf(..) => false,
             Rvalue::Binary(op, ..) => matches!(op, BinaryOp::Div | BinaryOp::Rem),
-            Rvalue::Load(Place::Field { .. } | Place::Element { .. }) | Rvalue::Cast(_) | Rvalue::Length(_) => {
-                true
-            }
+            Rvalue::Load(Place::Field { .. } | Place::Element { .. })
+            | Rvalue::Cast(_)
+            | Rvalue::Length(_) => true,
         }
     }
 }
@@ -504,8 +510,12 @@ impl StatementKind {
             StatementKind::New { .. } | StatementKind::Havoc { .. } => {}
             StatementKind::NewArray { length, .. } => visit(*length),
             StatementKind::Call { arguments, .. } => arguments.iter().copied().for_each(visit),
-            StatementKind::Enter { object } | StatementKind::Exit { object } => visit(Operand::Local(*object)),
-            StatementKind::Assume { condition } | StatementKind::Assert { condition, .. } => visit(*condition),
+            StatementKind::Enter { object } | StatementKind::Exit { object } => {
+                visit(Operand::Local(*object))
+            }
+            StatementKind::Assume { condition } | StatementKind::Assert { condition, .. } => {
+                visit(*condition)
+            }
             StatementKind::Choose { low, high, .. } => {
                 visit(*low);
                 visit(*high);

@@ -1,0 +1,1409 @@
+//! Text to programs.
+//!
+//! Names may be used before they are declared, so the items are swept three times over the same
+//! tokens: names of classes; then headers, fields and signatures; then methods, traps and bodies.
+//! The first ill-formed item ends the parse with one diagnostic; unknown and duplicate names are
+//! collected, because one mistake of that kind does not hide the next.
+
+use std::collections::HashMap;
+
+use super::lexer::{Quoted, Token, TokenKind, syntax, tokens};
+use super::{MAX_DIMENSIONS, RESERVED};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ids::{BlockId, ClassId, FieldId, FunctionId, Id as _, IdVec, LocalId, SourceId};
+use crate::position::{Position, Source};
+use crate::program::{
+    Block, Body, Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap, Unwind,
+};
+use crate::statement::{
+    BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind,
+    Terminator, TerminatorKind, UnaryOp,
+};
+use crate::types::{FloatType, IntType, RefType, Type};
+
+/// Parses a program; `name` is what people call the text. The result is well-formed, but not yet
+/// [verified](crate::verify).
+pub fn parse(name: &str, text: &str) -> Result<Program, Vec<Diagnostic>> {
+    let mut program = Program::new(name);
+    program.set_own_text(text);
+    let tokens = tokens(program.own_text(), text).map_err(|error| vec![error])?;
+    let mut parser = Parser {
+        tokens: &tokens,
+        next: 0,
+        program,
+        errors: Vec::new(),
+        sources: HashMap::new(),
+    };
+    if let Err(error) = parser.program() {
+        parser.errors.push(error);
+    }
+    if parser.errors.is_empty() {
+        Ok(parser.program)
+    } else {
+        Err(parser.errors)
+    }
+}
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+/// Where an item starts, and what it is.
+#[derive(Clone, Copy)]
+struct Item {
+    kind: ItemKind,
+    /// The token behind the keyword.
+    start: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ItemKind {
+    Class(ClassKind),
+    Selector,
+    Global,
+    Trap,
+    Function,
+}
+
+struct Parser<'a> {
+    tokens: &'a [Token],
+    next: usize,
+    program: Program,
+    errors: Vec<Diagnostic>,
+    sources: HashMap<String, SourceId>,
+}
+
+impl<'a> Parser<'a> {
+    fn program(&mut self) -> Parsed<()> {
+        let items = self.items()?;
+        let mut classes = Vec::new();
+        for item in &items {
+            if let ItemKind::Class(kind) = item.kind {
+                self.next = item.start;
+                classes.push(self.declare_class(kind)?);
+            }
+        }
+        let mut declared = classes.iter();
+        let mut bodies = Vec::new();
+        for item in &items {
+            self.next = item.start;
+            match item.kind {
+                ItemKind::Class(kind) => {
+                    let class = *declared.next().expect("every class item was declared");
+                    self.class_header(class, kind)?;
+                }
+                ItemKind::Selector => self.selector()?,
+                ItemKind::Global => self.global()?,
+                ItemKind::Trap => {}
+                ItemKind::Function => bodies.push(self.signature()?),
+            }
+        }
+        let mut declared = classes.iter();
+        let mut bodies = bodies.iter();
+        for item in &items {
+            self.next = item.start;
+            match item.kind {
+                ItemKind::Class(_) => {
+                    let class = *declared.next().expect("every class item was declared");
+                    self.class_methods(class)?;
+                }
+                ItemKind::Trap => self.trap()?,
+                ItemKind::Function => {
+                    let (function, start) = *bodies.next().expect("every function item was declared");
+                    self.next = start;
+                    self.body(function)?;
+                }
+                ItemKind::Selector | ItemKind::Global => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the items at the top level by skipping what stands between braces.
+    fn items(&mut self) -> Parsed<Vec<Item>> {
+        let mut items = Vec::new();
+        loop {
+            let token = self.advance();
+            let kind = match &token.kind {
+                TokenKind::End => return Ok(items),
+                TokenKind::Name(word, Quoted::No) => match word.as_str() {
+                    "class" => ItemKind::Class(ClassKind::Class),
+                    "interface" => ItemKind::Class(ClassKind::Interface),
+                    "selector" => ItemKind::Selector,
+                    "global" => ItemKind::Global,
+                    "trap" => ItemKind::Trap,
+                    "fn" => ItemKind::Function,
+                    _ => return Err(not_an_item(token)),
+                },
+                TokenKind::Name(_, Quoted::Yes)
+                | TokenKind::Symbol(_)
+                | TokenKind::Number { .. }
+                | TokenKind::Punctuation(_) => return Err(not_an_item(token)),
+            };
+            items.push(Item {
+                kind,
+                start: self.next,
+            });
+            match kind {
+                ItemKind::Class(_) => {
+                    self.skip_to('{')?;
+                    self.skip_to('}')?;
+                }
+                ItemKind::Function => {
+                    if self.skip_to_any(&['{', ';'])? == '{' {
+                        self.skip_to('}')?;
+                    }
+                }
+                ItemKind::Selector | ItemKind::Global | ItemKind::Trap => self.skip_to_next_item(),
+            }
+        }
+    }
+
+    fn skip_to(&mut self, stop: char) -> Parsed<()> {
+        self.skip_to_any(&[stop]).map(|_| ())
+    }
+
+    fn skip_to_any(&mut self, stops: &[char]) -> Parsed<char> {
+        loop {
+            let token = self.advance();
+            match token.kind {
+                TokenKind::Punctuation(found) if stops.contains(&found) => return Ok(found),
+                TokenKind::End => {
+                    let wanted: Vec<String> = stops.iter().map(|stop| format!("`{stop}`")).collect();
+                    return Err(syntax(
+                        token.position,
+                        1,
+                        format!("expected {} before the end of the file", wanted.join(" or ")),
+                        "close the class or function that was opened last",
+                    ));
+                }
+                TokenKind::Name(..)
+                | TokenKind::Symbol(_)
+                | TokenKind::Number { .. }
+                | TokenKind::Punctuation(_) => {}
+            }
+        }
+    }
+
+    fn skip_to_next_item(&mut self) {
+        loop {
+            match &self.peek().kind {
+                TokenKind::End => return,
+                TokenKind::Name(word, Quoted::No)
+                    if matches!(
+                        word.as_str(),
+                        "class" | "interface" | "selector" | "global" | "trap" | "fn"
+                    ) =>
+                {
+                    return;
+                }
+                TokenKind::Name(..)
+                | TokenKind::Symbol(_)
+                | TokenKind::Number { .. }
+                | TokenKind::Punctuation(_) => {
+                    self.advance();
+                }
+            }
+        }
+    }
+
+    /// An item of one line must end where the next one starts.
+    fn end_of_item(&mut self) -> Parsed<()> {
+        let start = self.next;
+        self.skip_to_next_item();
+        if self.next == start {
+            return Ok(());
+        }
+        self.next = start;
+        Err(self.unexpected("the next item", "write one item at a time"))
+    }
+
+    // Tokens.
+
+    fn peek(&self) -> &'a Token {
+        &self.tokens[self.next.min(self.tokens.len() - 1)]
+    }
+
+    fn peek_second(&self) -> &'a Token {
+        &self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
+    }
+
+    fn advance(&mut self) -> &'a Token {
+        let token = self.peek();
+        self.next += 1;
+        token
+    }
+
+    fn unexpected(&self, wanted: &str, remedy: &str) -> Diagnostic {
+        let token = self.peek();
+        syntax(
+            token.position,
+            token.length,
+            format!("expected {wanted}, found {}", token.describe()),
+            remedy,
+        )
+    }
+
+    fn is_punctuation(&self, wanted: char) -> bool {
+        self.peek().kind == TokenKind::Punctuation(wanted)
+    }
+
+    fn accept(&mut self, wanted: char) -> bool {
+        let found = self.is_punctuation(wanted);
+        if found {
+            self.next += 1;
+        }
+        found
+    }
+
+    fn expect(&mut self, wanted: char) -> Parsed<()> {
+        if self.accept(wanted) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{wanted}`"), &format!("write `{wanted}` here")))
+    }
+
+    fn is_word(&self, wanted: &str) -> bool {
+        matches!(&self.peek().kind, TokenKind::Name(word, Quoted::No) if word == wanted)
+    }
+
+    fn accept_word(&mut self, wanted: &str) -> bool {
+        let found = self.is_word(wanted);
+        if found {
+            self.next += 1;
+        }
+        found
+    }
+
+    /// A name that is not a keyword.
+    fn name(&mut self, what: &str) -> Parsed<(&'a str, &'a Token)> {
+        let token = self.peek();
+        match &token.kind {
+            TokenKind::Name(name, Quoted::Yes) => {
+                self.next += 1;
+                Ok((name, token))
+            }
+            TokenKind::Name(name, Quoted::No) if !RESERVED.contains(&name.as_str()) => {
+                self.next += 1;
+                Ok((name, token))
+            }
+            TokenKind::Name(name, Quoted::No) => Err(self.unexpected(
+                what,
+                &format!("`{name}` is a keyword; put it between quotes if it is meant as a name"),
+            )),
+            TokenKind::Symbol(_) | TokenKind::Number { .. } | TokenKind::Punctuation(_) | TokenKind::End => {
+                Err(self.unexpected(what, &format!("write {what} here")))
+            }
+        }
+    }
+
+    fn symbol(&mut self, what: &str) -> Parsed<(&'a str, &'a Token)> {
+        let token = self.peek();
+        if let TokenKind::Symbol(name) = &token.kind {
+            self.next += 1;
+            return Ok((name, token));
+        }
+        Err(self.unexpected(what, "names of functions and globals start with `@`"))
+    }
+
+    fn comma_separated(&mut self, close: char, mut item: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        if self.accept(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.accept(close) {
+                return Ok(());
+            }
+            self.expect(',')?;
+        }
+    }
+
+    // Names that are looked up. An unknown name is noted and the parse goes on where it can.
+
+    fn unknown(&mut self, what: &str, name: &str, token: &Token, remedy: &str) -> Diagnostic {
+        Diagnostic::new(Code::UnknownName, format!("there is no {what} `{name}`"), remedy)
+            .at(token.position, token.length)
+    }
+
+    fn duplicate(&mut self, what: &str, name: &str, token: &Token) {
+        self.errors.push(
+            Diagnostic::new(
+                Code::DuplicateName,
+                format!("the {what} `{name}` is declared twice"),
+                "rename one of the two",
+            )
+            .at(token.position, token.length),
+        );
+    }
+
+    fn class_name(&mut self) -> Parsed<ClassId> {
+        let (name, token) = self.name("a class")?;
+        match self.program.class_named(name) {
+            Some(class) => Ok(class),
+            None => Err(self.unknown(
+                "class",
+                name,
+                token,
+                "declare it with `class` or `interface`, or check the spelling",
+            )),
+        }
+    }
+
+    fn function_name(&mut self) -> Parsed<FunctionId> {
+        let (name, token) = self.symbol("a function")?;
+        match self.program.function_named(name) {
+            Some(function) => Ok(function),
+            None => Err(self.unknown(
+                "function",
+                name,
+                token,
+                "declare it with `fn`, or check the spelling",
+            )),
+        }
+    }
+
+    // Items.
+
+    fn declare_class(&mut self, kind: ClassKind) -> Parsed<Option<ClassId>> {
+        let (name, token) = self.name("the name of the class")?;
+        let class = Class {
+            name: name.to_string(),
+            kind,
+            superclass: None,
+            interfaces: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+        };
+        match self.program.add_class(class) {
+            Ok(id) => Ok(Some(id)),
+            Err(_) => {
+                self.duplicate("class", name, token);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Header and fields; the methods are skipped.
+    fn class_header(&mut self, class: Option<ClassId>, kind: ClassKind) -> Parsed<()> {
+        self.name("the name of the class")?;
+        let mut superclass = None;
+        let mut interfaces = Vec::new();
+        match kind {
+            ClassKind::Class => {
+                if self.accept(':') {
+                    superclass = Some(self.class_name()?);
+                }
+                if self.accept_word("implements") {
+                    self.class_names(&mut interfaces)?;
+                }
+            }
+            ClassKind::Interface => {
+                if self.accept(':') {
+                    self.class_names(&mut interfaces)?;
+                }
+            }
+        }
+        if let Some(class) = class {
+            self.program.classes[class].superclass = superclass;
+            self.program.classes[class].interfaces = interfaces;
+        }
+        self.expect('{')?;
+        while !self.accept('}') {
+            if self.accept_word("method") {
+                self.name("the name of a selector")?;
+                self.expect('=')?;
+                self.symbol("the function that is the method")?;
+                continue;
+            }
+            if !self.accept_word("field") {
+                return Err(self.unexpected(
+                    "`field`, `method` or `}`",
+                    "write `field name: type` or `method selector = @function`",
+                ));
+            }
+            let (name, token) = self.name("the name of the field")?;
+            self.expect(':')?;
+            let ty = self.ty()?;
+            if let Some(owner) = class
+                && self
+                    .program
+                    .add_field(Field {
+                        name: name.to_string(),
+                        owner,
+                        ty,
+                    })
+                    .is_err()
+            {
+                self.duplicate("field", name, token);
+            }
+        }
+        Ok(())
+    }
+
+    fn class_names(&mut self, into: &mut Vec<ClassId>) -> Parsed<()> {
+        loop {
+            into.push(self.class_name()?);
+            if !self.accept(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn class_methods(&mut self, class: Option<ClassId>) -> Parsed<()> {
+        self.skip_to('{')?;
+        while !self.accept('}') {
+            if !self.accept_word("method") {
+                self.next += 1;
+                continue;
+            }
+            let (name, token) = self.name("the name of a selector")?;
+            let selector = match self.program.selector_named(name) {
+                Some(selector) => selector,
+                None => {
+                    return Err(self.unknown(
+                        "selector",
+                        name,
+                        token,
+                        "declare it with `selector`, or check the spelling",
+                    ));
+                }
+            };
+            self.expect('=')?;
+            let function = self.function_name()?;
+            if let Some(class) = class {
+                if self.program.classes[class]
+                    .methods
+                    .iter()
+                    .any(|&(taken, _)| taken == selector)
+                {
+                    self.duplicate("method", name, token);
+                } else {
+                    self.program.classes[class].methods.push((selector, function));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn selector(&mut self) -> Parsed<()> {
+        let (name, token) = self.name("the name of the selector")?;
+        self.expect('(')?;
+        let mut parameters = Vec::new();
+        self.comma_separated(')', |parser| {
+            parameters.push(parser.ty()?);
+            Ok(())
+        })?;
+        let result = self.result()?;
+        self.end_of_item()?;
+        if self
+            .program
+            .add_selector(Selector {
+                name: name.to_string(),
+                parameters,
+                result,
+            })
+            .is_err()
+        {
+            self.duplicate("selector", name, token);
+        }
+        Ok(())
+    }
+
+    fn result(&mut self) -> Parsed<Option<Type>> {
+        if self.accept(':') {
+            Ok(Some(self.ty()?))
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn global(&mut self) -> Parsed<()> {
+        let (name, token) = self.symbol("the name of the global")?;
+        self.expect(':')?;
+        let ty = self.ty()?;
+        let initial = if self.accept('=') {
+            self.constant()?
+        } else {
+            Constant::zero(ty)
+        };
+        self.end_of_item()?;
+        if self
+            .program
+            .add_global(Global {
+                name: name.to_string(),
+                ty,
+                initial,
+            })
+            .is_err()
+        {
+            self.duplicate("global", name, token);
+        }
+        Ok(())
+    }
+
+    fn trap(&mut self) -> Parsed<()> {
+        let token = self.advance();
+        // The trap called `null` is a keyword elsewhere.
+        let trap = match &token.kind {
+            TokenKind::Name(name, _) => Trap::ALL.into_iter().find(|trap| trap.name() == name),
+            TokenKind::Symbol(_) | TokenKind::Number { .. } | TokenKind::Punctuation(_) | TokenKind::End => {
+                None
+            }
+        };
+        let Some(trap) = trap else {
+            let known: Vec<&str> = Trap::ALL.iter().map(|trap| trap.name()).collect();
+            return Err(syntax(
+                token.position,
+                token.length,
+                format!("expected the name of a trap, found {}", token.describe()),
+                format!("the traps are {}", known.join(", ")),
+            ));
+        };
+        self.expect('=')?;
+        let function = self.function_name()?;
+        self.end_of_item()?;
+        if self.program.trap(trap).is_some() {
+            self.duplicate("trap", trap.name(), token);
+        }
+        self.program.set_trap(trap, function);
+        Ok(())
+    }
+
+    fn signature(&mut self) -> Parsed<(Option<FunctionId>, usize)> {
+        let (name, token) = self.symbol("the name of the function")?;
+        self.expect('(')?;
+        let mut parameters: Vec<Local> = Vec::new();
+        self.comma_separated(')', |parser| {
+            let (name, token) = parser.name("the name of a parameter")?;
+            parser.expect(':')?;
+            let ty = parser.ty()?;
+            if parameters.iter().any(|other| other.name == name) {
+                parser.duplicate("parameter", name, token);
+            }
+            parameters.push(Local {
+                name: name.to_string(),
+                ty,
+            });
+            Ok(())
+        })?;
+        let result = self.result()?;
+        let mut position = token.position;
+        if self.accept_word("from") {
+            let source = self.source()?;
+            self.expect(':')?;
+            position = self.line_and_column(source)?;
+        }
+        let function = Function {
+            name: name.to_string(),
+            parameters,
+            result,
+            body: None,
+            position,
+        };
+        let id = match self.program.add_function(function) {
+            Ok(id) => Some(id),
+            Err(_) => {
+                self.duplicate("function", name, token);
+                None
+            }
+        };
+        Ok((id, self.next))
+    }
+
+    fn source(&mut self) -> Parsed<SourceId> {
+        let token = self.peek();
+        let TokenKind::Name(name, Quoted::Yes) = &token.kind else {
+            return Err(self.unexpected(
+                "the name of a source file in quotes",
+                "write it like \"Main.java\"",
+            ));
+        };
+        self.next += 1;
+        let sources = &mut self.program.sources;
+        Ok(*self.sources.entry(name.clone()).or_insert_with(|| {
+            sources.push(Source {
+                name: name.clone(),
+                text: None,
+            })
+        }))
+    }
+
+    fn line_and_column(&mut self, source: SourceId) -> Parsed<Position> {
+        let line = self.small_number("a line")?;
+        let column = if self.accept(':') {
+            self.small_number("a column")?
+        } else {
+            0
+        };
+        Ok(Position::new(source, line, column))
+    }
+
+    fn small_number(&mut self, what: &str) -> Parsed<u32> {
+        if let TokenKind::Number { digits, suffix } = &self.peek().kind
+            && suffix.is_empty()
+            && let Ok(number) = digits.parse()
+        {
+            self.next += 1;
+            return Ok(number);
+        }
+        Err(self.unexpected(what, "write a number from 0 to 4294967295"))
+    }
+
+    // Types and constants.
+
+    fn ty(&mut self) -> Parsed<Type> {
+        let mut ty = self.element_base()?;
+        let mut dimensions = 0;
+        while self.is_punctuation('[') {
+            self.next += 1;
+            self.expect(']')?;
+            ty = self.array_of(ty, &mut dimensions)?;
+        }
+        Ok(ty)
+    }
+
+    fn array_of(&mut self, element: Type, dimensions: &mut usize) -> Parsed<Type> {
+        *dimensions += 1;
+        if *dimensions > MAX_DIMENSIONS {
+            return Err(self.unexpected("fewer dimensions", "an array type has at most 255 dimensions"));
+        }
+        Ok(Type::Ref(RefType::Array(self.program.array_type(element))))
+    }
+
+    fn element_base(&mut self) -> Parsed<Type> {
+        if let TokenKind::Name(word, Quoted::No) = &self.peek().kind
+            && let Some(ty) = basic_type(word)
+        {
+            self.next += 1;
+            return Ok(ty);
+        }
+        Ok(Type::Ref(RefType::Class(self.class_name()?)))
+    }
+
+    fn constant(&mut self) -> Parsed<Constant> {
+        let token = self.peek();
+        match &token.kind {
+            TokenKind::Name(word, Quoted::No) => match word.as_str() {
+                "true" | "false" => {
+                    self.next += 1;
+                    Ok(Constant::Bool(word == "true"))
+                }
+                "null" => {
+                    self.next += 1;
+                    Ok(Constant::Null)
+                }
+                "f32" | "f64" => {
+                    self.next += 1;
+                    self.float_bits(word == "f32")
+                }
+                _ => Err(self.unexpected("a constant", "write a number, `true`, `false` or `null`")),
+            },
+            TokenKind::Number { digits, suffix } => {
+                self.next += 1;
+                number(digits, suffix).map_err(|(message, remedy)| {
+                    Diagnostic::new(Code::NumberRange, message, remedy).at(token.position, token.length)
+                })
+            }
+            TokenKind::Name(_, Quoted::Yes)
+            | TokenKind::Symbol(_)
+            | TokenKind::Punctuation(_)
+            | TokenKind::End => {
+                Err(self.unexpected("a constant", "write a number, `true`, `false` or `null`"))
+            }
+        }
+    }
+
+    fn float_bits(&mut self, narrow: bool) -> Parsed<Constant> {
+        self.expect('(')?;
+        let bits = match &self.peek().kind {
+            TokenKind::Number { digits, suffix } if suffix.is_empty() => digits
+                .strip_prefix("0x")
+                .and_then(|digits| u64::from_str_radix(digits, 16).ok()),
+            TokenKind::Number { .. }
+            | TokenKind::Name(..)
+            | TokenKind::Symbol(_)
+            | TokenKind::Punctuation(_)
+            | TokenKind::End => None,
+        };
+        let constant = match (bits, narrow) {
+            (Some(bits), false) => Some(Constant::F64(bits)),
+            (Some(bits), true) => u32::try_from(bits).ok().map(Constant::F32),
+            (None, _) => None,
+        };
+        let Some(constant) = constant else {
+            return Err(self.unexpected(
+                "the bits of a float in hexadecimal",
+                "write them like 0x7ff8000000000000",
+            ));
+        };
+        self.next += 1;
+        self.expect(')')?;
+        Ok(constant)
+    }
+
+    // Bodies.
+
+    fn body(&mut self, function: Option<FunctionId>) -> Parsed<()> {
+        if self.accept(';') {
+            return Ok(());
+        }
+        let header = function.map(|function| self.program.functions[function].clone());
+        let (parameters, position) = match header {
+            Some(header) => (header.parameters, header.position),
+            // The function is a duplicate: its body is read for its own mistakes, then dropped.
+            None => (Vec::new(), Position::new(self.program.own_text(), 0, 0)),
+        };
+        let body = BodyParser {
+            parser: self,
+            names: HashMap::new(),
+            locals: IdVec::new(),
+            labels: HashMap::new(),
+            blocks: IdVec::new(),
+            source: position.source,
+        }
+        .parse(&parameters)?;
+        if let Some(function) = function {
+            self.program.functions[function].body = Some(body);
+        }
+        Ok(())
+    }
+}
+
+fn not_an_item(token: &Token) -> Diagnostic {
+    syntax(
+        token.position,
+        token.length,
+        format!("expected an item, found {}", token.describe()),
+        "items start with `class`, `interface`, `selector`, `global`, `trap` or `fn`",
+    )
+}
+
+fn basic_type(word: &str) -> Option<Type> {
+    match word {
+        "bool" => Some(Type::Bool),
+        "any" => Some(Type::ANY),
+        "f32" => Some(Type::Float(FloatType::F32)),
+        "f64" => Some(Type::Float(FloatType::F64)),
+        _ => IntType::ALL
+            .into_iter()
+            .find(|int| int.name() == word)
+            .map(Type::Int),
+    }
+}
+
+/// The constant that digits and a suffix mean, or message and remedy.
+fn number(digits: &str, suffix: &str) -> Result<Constant, (String, String)> {
+    let fractional = digits.contains(['.', 'e']) && !digits.starts_with("0x");
+    let ty = match (suffix, fractional) {
+        ("", false) => Some(Type::I32),
+        ("", true) => Some(Type::Float(FloatType::F64)),
+        _ => basic_type(suffix),
+    };
+    let malformed = || {
+        (
+            format!("`{digits}{suffix}` is not a number"),
+            "write numbers like 7, -1i64 or 2.5f32".to_string(),
+        )
+    };
+    match ty {
+        Some(Type::Int(int)) if !fractional => {
+            let value = match digits.strip_prefix("0x") {
+                Some(hex) => i128::from_str_radix(hex, 16).ok(),
+                None => digits.parse::<i128>().ok(),
+            };
+            match value.filter(|&value| int.contains(value)) {
+                Some(value) => Ok(Constant::Int(int, int.word(value))),
+                None => Err((
+                    format!("`{digits}` does not fit `{}`", int.name()),
+                    format!("the type has the values {} to {}", int.min(), int.max()),
+                )),
+            }
+        }
+        Some(Type::Float(float)) => {
+            let constant = match float {
+                FloatType::F32 => digits
+                    .parse::<f32>()
+                    .ok()
+                    .filter(|value| value.is_finite())
+                    .map(|value| Constant::F32(value.to_bits())),
+                FloatType::F64 => digits
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|value| value.is_finite())
+                    .map(|value| Constant::F64(value.to_bits())),
+            };
+            constant.ok_or_else(|| {
+                (
+                    format!("`{digits}` does not fit `{}`", float.name()),
+                    "write infinities and NaN by their bits, like f64(0x7ff0000000000000)".to_string(),
+                )
+            })
+        }
+        Some(Type::Bool | Type::Int(_) | Type::Ref(_)) | None => Err(malformed()),
+    }
+}
+
+/// Parses one body. Locals and labels belong to it.
+struct BodyParser<'p, 'a> {
+    parser: &'p mut Parser<'a>,
+    names: HashMap<String, LocalId>,
+    locals: IdVec<LocalId, Local>,
+    labels: HashMap<&'a str, BlockId>,
+    blocks: IdVec<BlockId, Block>,
+    source: SourceId,
+}
+
+impl<'a> BodyParser<'_, 'a> {
+    fn parse(mut self, parameters: &[Local]) -> Parsed<Body> {
+        for parameter in parameters {
+            let id = self.locals.push(parameter.clone());
+            self.names.insert(parameter.name.clone(), id);
+        }
+        self.parser.expect('{')?;
+        while self.parser.accept_word("local") {
+            let (name, token) = self.parser.name("the name of the local")?;
+            self.parser.expect(':')?;
+            let ty = self.parser.ty()?;
+            let id = self.locals.push(Local {
+                name: name.to_string(),
+                ty,
+            });
+            if self.names.insert(name.to_string(), id).is_some() {
+                self.parser.duplicate("local", name, token);
+            }
+        }
+        self.number_labels();
+        while !self.parser.accept('}') {
+            let block = self.block()?;
+            self.blocks.push(block);
+        }
+        Ok(Body {
+            locals: self.locals,
+            blocks: self.blocks,
+        })
+    }
+
+    /// Numbers the blocks in the order in which they stand, so that labels can be used before.
+    /// A word with `:` or `unwind` behind it is a label wherever it stands, except behind `!`.
+    fn number_labels(&mut self) {
+        let tokens = self.parser.tokens;
+        let mut next = BlockId::new(0);
+        let mut marked = false;
+        for (index, token) in tokens.iter().enumerate().skip(self.parser.next) {
+            match &token.kind {
+                TokenKind::Punctuation('}') | TokenKind::End => return,
+                TokenKind::Name(name, _) if !marked => {
+                    let heads_block = match tokens.get(index + 1).map(|token| &token.kind) {
+                        Some(TokenKind::Punctuation(':')) => true,
+                        Some(TokenKind::Name(word, Quoted::No)) => word == "unwind",
+                        _ => false,
+                    };
+                    if heads_block {
+                        if self.labels.insert(name, next).is_some() {
+                            self.parser.duplicate("label", name, token);
+                        }
+                        next = BlockId::new(next.index() + 1);
+                    }
+                }
+                TokenKind::Name(..)
+                | TokenKind::Symbol(_)
+                | TokenKind::Number { .. }
+                | TokenKind::Punctuation(_) => {}
+            }
+            marked = token.kind == TokenKind::Punctuation('!');
+        }
+    }
+
+    fn label(&mut self) -> Parsed<BlockId> {
+        let (name, token) = self.parser.name("a label")?;
+        match self.labels.get(name) {
+            Some(&block) => Ok(block),
+            None => Err(self
+                .parser
+                .unknown("label", name, token, "write the block, or check the spelling")),
+        }
+    }
+
+    fn local(&mut self) -> Parsed<LocalId> {
+        let (name, token) = self.parser.name("a local")?;
+        match self.names.get(name) {
+            Some(&local) => Ok(local),
+            None => Err(self.parser.unknown(
+                "local",
+                name,
+                token,
+                "declare it with `local` at the top of the function, or check the spelling",
+            )),
+        }
+    }
+
+    fn operand(&mut self) -> Parsed<Operand> {
+        let constant = match &self.parser.peek().kind {
+            TokenKind::Number { .. } => true,
+            TokenKind::Name(word, Quoted::No) => {
+                matches!(word.as_str(), "true" | "false" | "null" | "f32" | "f64")
+            }
+            TokenKind::Name(_, Quoted::Yes)
+            | TokenKind::Symbol(_)
+            | TokenKind::Punctuation(_)
+            | TokenKind::End => false,
+        };
+        if constant {
+            Ok(self.parser.constant()?.into())
+        } else {
+            Ok(self.local()?.into())
+        }
+    }
+
+    /// `, ` and an operand.
+    fn next_operand(&mut self) -> Parsed<Operand> {
+        self.parser.expect(',')?;
+        self.operand()
+    }
+
+    fn block(&mut self) -> Parsed<Block> {
+        self.parser.name("a label or `}`")?;
+        let mut unwind = None;
+        if self.parser.accept_word("unwind") {
+            let block = self.label()?;
+            self.parser.expect('(')?;
+            let local = self.local()?;
+            self.parser.expect(')')?;
+            unwind = Some(Unwind { block, local });
+        }
+        self.parser.expect(':')?;
+        let mut statements = Vec::new();
+        loop {
+            let position = self.parser.peek().position;
+            if let Some(kind) = self.terminator()? {
+                let position = self.mark(position)?;
+                return Ok(Block {
+                    statements,
+                    terminator: Terminator { kind, position },
+                    unwind,
+                });
+            }
+            let kind = self.statement()?;
+            let position = self.mark(position)?;
+            statements.push(Statement { kind, position });
+        }
+    }
+
+    /// The position after `!`, or the statement's own.
+    fn mark(&mut self, own: Position) -> Parsed<Position> {
+        if !self.parser.accept('!') {
+            return Ok(own);
+        }
+        let mut source = self.source;
+        if matches!(self.parser.peek().kind, TokenKind::Name(_, Quoted::Yes)) {
+            source = self.parser.source()?;
+            self.parser.expect(':')?;
+        } else if source == self.parser.program.own_text() {
+            return Err(self.parser.unexpected(
+                "the name of a source file in quotes",
+                "say `from \"file\":line` behind the function's header, or name the file here",
+            ));
+        }
+        self.parser.line_and_column(source)
+    }
+
+    fn terminator(&mut self) -> Parsed<Option<TerminatorKind>> {
+        let TokenKind::Name(word, Quoted::No) = &self.parser.peek().kind else {
+            return Ok(None);
+        };
+        let kind = match word.as_str() {
+            "goto" => {
+                self.parser.next += 1;
+                TerminatorKind::Goto(self.label()?)
+            }
+            "branch" => {
+                self.parser.next += 1;
+                let condition = self.operand()?;
+                self.parser.expect(',')?;
+                let then = self.label()?;
+                self.parser.expect(',')?;
+                TerminatorKind::Branch {
+                    condition,
+                    then,
+                    otherwise: self.label()?,
+                }
+            }
+            "switch" => {
+                self.parser.next += 1;
+                self.switch()?
+            }
+            "return" => {
+                self.parser.next += 1;
+                TerminatorKind::Return(if self.ends_here() {
+                    None
+                } else {
+                    Some(self.operand()?)
+                })
+            }
+            "throw" => {
+                self.parser.next += 1;
+                TerminatorKind::Throw(self.operand()?)
+            }
+            "unreachable" => {
+                self.parser.next += 1;
+                TerminatorKind::Unreachable
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(kind))
+    }
+
+    /// Whether the block ends at the next token: with `}`, a mark, or the label of the next block.
+    fn ends_here(&self) -> bool {
+        match &self.parser.peek().kind {
+            TokenKind::Punctuation(character) => matches!(character, '}' | '!'),
+            TokenKind::Name(..) => match &self.parser.peek_second().kind {
+                TokenKind::Punctuation(':') => true,
+                TokenKind::Name(word, Quoted::No) => word == "unwind",
+                TokenKind::Name(_, Quoted::Yes)
+                | TokenKind::Symbol(_)
+                | TokenKind::Number { .. }
+                | TokenKind::Punctuation(_)
+                | TokenKind::End => false,
+            },
+            TokenKind::End => true,
+            TokenKind::Symbol(_) | TokenKind::Number { .. } => false,
+        }
+    }
+
+    fn switch(&mut self) -> Parsed<TerminatorKind> {
+        let value = self.operand()?;
+        let operand = match value {
+            Operand::Local(local) => Some(self.locals[local].ty),
+            Operand::Constant(constant) => constant.ty(),
+        };
+        let int = match operand {
+            Some(Type::Int(int)) => int,
+            // The verifier says what is wrong with the operand.
+            Some(Type::Bool | Type::Float(_) | Type::Ref(_)) | None => IntType::I64,
+        };
+        let mut cases = Vec::new();
+        loop {
+            self.parser.expect(',')?;
+            if self.parser.accept_word("else") {
+                return Ok(TerminatorKind::Switch {
+                    value,
+                    cases: cases.into(),
+                    otherwise: self.label()?,
+                });
+            }
+            let token = self.parser.peek();
+            let TokenKind::Number { digits, suffix } = &token.kind else {
+                return Err(self
+                    .parser
+                    .unexpected("a case or `else`", "write cases like `1: b2`, at last `else b3`"));
+            };
+            self.parser.next += 1;
+            let number = digits
+                .parse::<i128>()
+                .ok()
+                .filter(|&number| suffix.is_empty() && int.contains(number));
+            let Some(number) = number else {
+                let message = format!("`{digits}{suffix}` does not fit `{}`", int.name());
+                let remedy = format!(
+                    "cases are numbers from {} to {} without suffix",
+                    int.min(),
+                    int.max()
+                );
+                return Err(
+                    Diagnostic::new(Code::NumberRange, message, remedy).at(token.position, token.length)
+                );
+            };
+            self.parser.expect(':')?;
+            cases.push((int.word(number), self.label()?));
+        }
+    }
+
+    fn statement(&mut self) -> Parsed<StatementKind> {
+        let token = self.parser.peek();
+        if let TokenKind::Name(word, Quoted::No) = &token.kind {
+            match word.as_str() {
+                "call" => {
+                    self.parser.next += 1;
+                    return self.call(None);
+                }
+                "enter" => {
+                    self.parser.next += 1;
+                    return Ok(StatementKind::Enter {
+                        object: self.local()?,
+                    });
+                }
+                "exit" => {
+                    self.parser.next += 1;
+                    return Ok(StatementKind::Exit {
+                        object: self.local()?,
+                    });
+                }
+                "assume" => {
+                    self.parser.next += 1;
+                    return Ok(StatementKind::Assume {
+                        condition: self.operand()?,
+                    });
+                }
+                "assert" => {
+                    self.parser.next += 1;
+                    return self.assertion();
+                }
+                _ => {}
+            }
+            if self.ends_here() {
+                return Err(self.parser.unexpected(
+                    "the end of the block before",
+                    "end every block with `goto`, `branch`, `switch`, `return`, `throw` or `unreachable`",
+                ));
+            }
+        }
+        if let TokenKind::Symbol(_) = token.kind {
+            let to = self.global_place()?;
+            self.parser.expect('=')?;
+            return Ok(StatementKind::Store {
+                to,
+                value: self.operand()?,
+            });
+        }
+        let local = match &token.kind {
+            TokenKind::Name(..) => self.local()?,
+            TokenKind::Symbol(_) | TokenKind::Number { .. } | TokenKind::Punctuation(_) | TokenKind::End => {
+                return Err(self.parser.unexpected(
+                    "a statement",
+                    "blocks are made of statements and end with a terminator",
+                ));
+            }
+        };
+        if let Some(to) = self.place_of(local)? {
+            self.parser.expect('=')?;
+            return Ok(StatementKind::Store {
+                to,
+                value: self.operand()?,
+            });
+        }
+        self.parser.expect('=')?;
+        self.assignment(local)
+    }
+
+    fn assertion(&mut self) -> Parsed<StatementKind> {
+        let condition = self.operand()?;
+        self.parser.expect(',')?;
+        let TokenKind::Name(message, Quoted::Yes) = &self.parser.peek().kind else {
+            return Err(self.parser.unexpected(
+                "a message in quotes",
+                "say what should be true, like \"x is positive\"",
+            ));
+        };
+        self.parser.next += 1;
+        Ok(StatementKind::Assert {
+            condition,
+            message: message.as_str().into(),
+        })
+    }
+
+    fn global_place(&mut self) -> Parsed<Place> {
+        let (name, token) = self.parser.symbol("a global")?;
+        match self.parser.program.global_named(name) {
+            Some(global) => Ok(Place::Global(global)),
+            None => Err(self.parser.unknown(
+                "global",
+                name,
+                token,
+                "declare it with `global`, or check the spelling",
+            )),
+        }
+    }
+
+    /// The field or element behind a local, if `.` or `[` follows.
+    fn place_of(&mut self, local: LocalId) -> Parsed<Option<Place>> {
+        if self.parser.accept('.') {
+            let class = self.parser.class_name()?;
+            self.parser.expect('.')?;
+            let field = self.field(class)?;
+            return Ok(Some(Place::Field { object: local, field }));
+        }
+        if self.parser.accept('[') {
+            let index = self.operand()?;
+            self.parser.expect(']')?;
+            return Ok(Some(Place::Element { array: local, index }));
+        }
+        Ok(None)
+    }
+
+    fn field(&mut self, class: ClassId) -> Parsed<FieldId> {
+        let (name, token) = self.parser.name("a field")?;
+        match self.parser.program.field_named(class, name) {
+            Some(field) => Ok(field),
+            None => {
+                let class = self.parser.program.classes[class].name.clone();
+                let remedy =
+                    format!("name the class that declares the field; `{class}` itself has none of that name");
+                Err(self.parser.unknown("field", name, token, &remedy))
+            }
+        }
+    }
+
+    fn call(&mut self, to: Option<LocalId>) -> Parsed<StatementKind> {
+        let callee = if self.parser.accept_word("virtual") {
+            let (name, token) = self.parser.name("a selector")?;
+            match self.parser.program.selector_named(name) {
+                Some(selector) => Callee::Virtual(selector),
+                None => {
+                    return Err(self.parser.unknown(
+                        "selector",
+                        name,
+                        token,
+                        "declare it with `selector`, or check the spelling",
+                    ));
+                }
+            }
+        } else {
+            Callee::Function(self.parser.function_name()?)
+        };
+        self.parser.expect('(')?;
+        let mut arguments = Vec::new();
+        if !self.parser.accept(')') {
+            arguments.push(self.operand()?);
+            while !self.parser.accept(')') {
+                arguments.push(self.next_operand()?);
+            }
+        }
+        Ok(StatementKind::Call {
+            to,
+            callee,
+            arguments: arguments.into(),
+        })
+    }
+
+    /// What stands behind `local =`.
+    fn assignment(&mut self, to: LocalId) -> Parsed<StatementKind> {
+        let assign = |value| Ok(StatementKind::Assign { to, value });
+        let token = self.parser.peek();
+        match &token.kind {
+            TokenKind::Symbol(_) => assign(Rvalue::Load(self.global_place()?)),
+            TokenKind::Name(word, Quoted::No) if RESERVED.contains(&word.as_str()) => match word.as_str() {
+                "true" | "false" | "null" | "f32" | "f64" => assign(Rvalue::Use(self.operand()?)),
+                "call" => {
+                    self.parser.next += 1;
+                    self.call(Some(to))
+                }
+                "havoc" => {
+                    self.parser.next += 1;
+                    Ok(StatementKind::Havoc { to })
+                }
+                "choose" => {
+                    self.parser.next += 1;
+                    let low = self.operand()?;
+                    Ok(StatementKind::Choose {
+                        to,
+                        low,
+                        high: self.next_operand()?,
+                    })
+                }
+                "new" => {
+                    self.parser.next += 1;
+                    self.allocation(to)
+                }
+                "convert" => {
+                    self.parser.next += 1;
+                    assign(Rvalue::Convert(self.operand()?))
+                }
+                "cast" => {
+                    self.parser.next += 1;
+                    assign(Rvalue::Cast(self.operand()?))
+                }
+                "length" => {
+                    self.parser.next += 1;
+                    assign(Rvalue::Length(self.local()?))
+                }
+                "instanceof" => {
+                    self.parser.next += 1;
+                    let value = self.operand()?;
+                    self.parser.expect(',')?;
+                    let at = self.parser.peek();
+                    match self.parser.ty()? {
+                        Type::Ref(ty) => assign(Rvalue::InstanceOf(value, ty)),
+                        Type::Bool | Type::Int(_) | Type::Float(_) => Err(syntax(
+                            at.position,
+                            at.length,
+                            "expected a class or an array type",
+                            "only references are instances of something",
+                        )),
+                    }
+                }
+                _ => self.operation(to, word),
+            },
+            TokenKind::Name(..) => {
+                let local = self.local()?;
+                match self.place_of(local)? {
+                    Some(place) => assign(Rvalue::Load(place)),
+                    None => assign(Rvalue::Use(local.into())),
+                }
+            }
+            TokenKind::Number { .. } => assign(Rvalue::Use(self.operand()?)),
+            TokenKind::Punctuation(_) | TokenKind::End => Err(self.no_value()),
+        }
+    }
+
+    fn operation(&mut self, to: LocalId, word: &str) -> Parsed<StatementKind> {
+        let unary = UnaryOp::ALL.into_iter().find(|op| op.name() == word);
+        let binary = BinaryOp::ALL.into_iter().find(|op| op.name() == word);
+        let compare = CompareOp::ALL.into_iter().find(|op| op.name() == word);
+        let order = OrderOp::ALL.into_iter().find(|op| op.name() == word);
+        if unary.is_none() && binary.is_none() && compare.is_none() && order.is_none() {
+            return Err(self.no_value());
+        }
+        self.parser.next += 1;
+        let a = self.operand()?;
+        let value = if let Some(op) = unary {
+            Rvalue::Unary(op, a)
+        } else if let Some(op) = binary {
+            Rvalue::Binary(op, a, self.next_operand()?)
+        } else if let Some(op) = compare {
+            Rvalue::Compare(op, a, self.next_operand()?)
+        } else {
+            Rvalue::Order(
+                order.expect("the word names an operation"),
+                a,
+                self.next_operand()?,
+            )
+        };
+        Ok(StatementKind::Assign { to, value })
+    }
+
+    fn no_value(&self) -> Diagnostic {
+        self.parser.unexpected(
+            "a value",
+            "see the guide's page on the text format for what can stand here",
+        )
+    }
+
+    fn allocation(&mut self, to: LocalId) -> Parsed<StatementKind> {
+        let mut element = self.parser.element_base()?;
+        let mut dimensions = 0;
+        while self.parser.accept('[') {
+            if self.parser.accept(']') {
+                element = self.parser.array_of(element, &mut dimensions)?;
+                continue;
+            }
+            let length = self.operand()?;
+            self.parser.expect(']')?;
+            // The array type of the result counts as a dimension too.
+            self.parser.array_of(element, &mut dimensions)?;
+            return Ok(StatementKind::NewArray {
+                to,
+                array: self.parser.program.array_type(element),
+                length,
+            });
+        }
+        match element {
+            Type::Ref(RefType::Class(class)) => Ok(StatementKind::New { to, class }),
+            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(RefType::Any | RefType::Array(_)) => {
+                Err(self.parser.unexpected(
+                    "`[` and the array's length",
+                    "write `new Class` or `new type[length]`",
+                ))
+            }
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! The verifier: what every program must satisfy before anything executes or analyses it.
+//!
+//! Front ends run it on everything that they emit. The machine relies on it: verified code cannot
+//! read a slot that an object does not have, mix up kinds of values or read an unassigned local, so
+//! it needs no checks for that at run time.
+//!
+//! What is checked, with the code of the diagnostic:
+//! 1. Every id points to something (GB0112).
+//! 2. A superclass is a class, interfaces are interfaces, interfaces have neither fields nor a
+//!    superclass, nothing extends itself, and a hierarchy is at most 1,000 deep (GB0104).
+//! 3. A method's function takes a receiver that fits the class and otherwise exactly what the
+//!    selector says, and gives the same result (GB0105). A class has one method for a selector (GB0102).
+//! 4. A trap's function takes what [`Trap::parameters`] says and gives a reference (GB0106).
+//! 5. The initial value of a global has the global's type (GB0107).
+//! 6. A body's locals start with the function's parameters (GB0111) and have distinct names (GB0102);
+//!    there is at least one block (GB0114); there are at most 50,000 locals, and 255 arguments to a
+//!    call (GB0116).
+//! 7. Integer constants and cases lie in the range of their type (GB0103).
+//! 8. Every operation is defined for the types of its operands (GB0108): arithmetic for numbers,
+//!    `and`, `or`, `xor`, `not` for integers and `bool`, shifts of integers by `i32`, order for
+//!    numbers, equality for everything; `convert` from numbers and `bool` to numbers; `cast` and
+//!    `instanceof` for references; `havoc` for integers and `bool`, `choose` for integers; `length`
+//!    and elements for arrays; `new` for classes.
+//! 9. Every value fits where it goes (GB0107): the types are equal, or it is `null` where a reference
+//!    goes, or a reference of a subtype. Any reference fits an interface type, as on the JVM: no
+//!    field is ever read through an interface, and a virtual call looks the method up in the object.
+//!    Conditions are `bool`, indices and lengths `i32`, unwind locals `any`.
+//! 10. A field is read and written through a reference whose type has it (GB0115).
+//! 11. A call has as many arguments as there are parameters (GB0110), and a result that is used exists.
+//! 12. The cases of a switch are distinct and ascending (GB0113).
+//! 13. A local is assigned on every path before it is read (GB0109), also on exceptional edges: a
+//!     statement that raises an exception has not written its destination.
+
+mod assignment;
+mod body;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ids::{ClassId, FunctionId};
+use crate::program::{ClassKind, Function, Program, Trap};
+use crate::statement::Constant;
+use crate::types::{RefType, Type};
+
+/// The deepest hierarchy that is accepted.
+const MAX_HIERARCHY: usize = 1_000;
+/// The most locals of a function.
+const MAX_LOCALS: usize = 50_000;
+/// The most arguments of a call.
+const MAX_ARGUMENTS: usize = 255;
+
+/// Checks a whole program; the diagnostics are in the order of the program.
+pub fn verify(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    let mut errors = declarations(program);
+    // Bodies are only looked at when the hierarchy is sound, because assignability needs it.
+    if errors.is_empty() {
+        for function in program.functions.ids() {
+            errors.extend(verify_function(program, function).err().unwrap_or_default());
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Checks one function of a program whose declarations are verified.
+pub fn verify_function(program: &Program, function: FunctionId) -> Result<(), Vec<Diagnostic>> {
+    let function = &program.functions[function];
+    let mut errors = Vec::new();
+    signature(program, function, &mut errors);
+    if let Some(body) = &function.body
+        && errors.is_empty()
+    {
+        body::check(program, function, body, &mut errors);
+        if errors.is_empty() {
+            assignment::check(function, body, &mut errors);
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Checks everything but the functions' signatures and bodies.
+fn declarations(program: &Program) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    for (array, element) in program.array_types().enumerate() {
+        if !type_exists(program, *element) {
+            errors.push(dangling(format!("the element type of {array:?}")));
+        }
+    }
+    for selector in &program.selectors {
+        if !selector
+            .parameters
+            .iter()
+            .chain(&selector.result)
+            .all(|&ty| type_exists(program, ty))
+        {
+            errors.push(dangling(format!("a type of the selector `{}`", selector.name)));
+        }
+    }
+    for field in &program.fields {
+        if program.classes.get(field.owner).is_none() || !type_exists(program, field.ty) {
+            errors.push(dangling(format!(
+                "the owner or the type of the field `{}`",
+                field.name
+            )));
+        }
+    }
+    for global in &program.globals {
+        if !type_exists(program, global.ty) {
+            errors.push(dangling(format!("the type of the global `@{}`", global.name)));
+        } else {
+            constant(global.initial, &mut errors);
+            if !constant_fits(global.initial, global.ty) {
+                errors.push(Diagnostic::new(
+                    Code::TypeMismatch,
+                    format!(
+                        "the global `@{}` of type `{}` starts with `{}`",
+                        global.name,
+                        program.printer().ty(global.ty),
+                        global.initial
+                    ),
+                    "give it an initial value of its type",
+                ));
+            }
+        }
+    }
+    for class in program.classes.ids() {
+        class_ids(program, class, &mut errors);
+    }
+    if !errors.is_empty() {
+        return errors;
+    }
+    for class in program.classes.ids() {
+        hierarchy(program, class, &mut errors);
+    }
+    if !errors.is_empty() {
+        return errors;
+    }
+    for class in program.classes.ids() {
+        methods(program, class, &mut errors);
+    }
+    for trap in Trap::ALL {
+        if let Some(function) = program.trap(trap) {
+            trap_function(program, trap, function, &mut errors);
+        }
+    }
+    errors
+}
+
+fn dangling(what: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::new(
+        Code::DanglingId,
+        format!("{what} points to nothing"),
+        "add the thing to the program before its id is used",
+    )
+}
+
+fn type_exists(program: &Program, ty: Type) -> bool {
+    match ty {
+        Type::Bool | Type::Int(_) | Type::Float(_) => true,
+        Type::Ref(reference) => ref_exists(program, reference),
+    }
+}
+
+fn ref_exists(program: &Program, reference: RefType) -> bool {
+    match reference {
+        RefType::Any => true,
+        RefType::Class(class) => program.classes.get(class).is_some(),
+        RefType::Array(array) => program.array_types().get(array).is_some(),
+    }
+}
+
+fn constant_fits(constant: Constant, ty: Type) -> bool {
+    match constant.ty() {
+        Some(own) => own == ty,
+        None => ty.is_ref(),
+    }
+}
+
+/// Whether a word is the one that stands for a value of the type.
+fn word_in_range(int: crate::types::IntType, word: i64) -> bool {
+    int.contains(int.value(word))
+}
+
+fn constant(constant: Constant, errors: &mut Vec<Diagnostic>) {
+    if let Constant::Int(int, word) = constant
+        && !word_in_range(int, word)
+    {
+        errors.push(Diagnostic::new(
+            Code::NumberRange,
+            format!("`{}` does not fit `{}`", int.value(word), int.name()),
+            format!("the type has the values {} to {}", int.min(), int.max()),
+        ));
+    }
+}
+
+fn class_ids(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
+    let class = &program.classes[id];
+    let parents = class
+        .superclass
+        .iter()
+        .chain(&class.interfaces)
+        .all(|&parent| program.classes.get(parent).is_some());
+    let fields = class
+        .fields
+        .iter()
+        .all(|&field| program.fields.get(field).is_some_and(|field| field.owner == id));
+    let methods = class.methods.iter().all(|&(selector, function)| {
+        program.selectors.get(selector).is_some() && program.functions.get(function).is_some()
+    });
+    if !parents || !fields || !methods {
+        errors.push(dangling(format!(
+            "a parent, field or method of the class `{}`",
+            class.name
+        )));
+    }
+}
+
+fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
+    let class = &program.classes[id];
+    let mut wrong =
+        |message: String, remedy: &str| errors.push(Diagnostic::new(Code::Hierarchy, message, remedy));
+    if class.kind == ClassKind::Interface {
+        if class.superclass.is_some() {
+            wrong(
+                format!("the interface `{}` has a superclass", class.name),
+                "interfaces only extend interfaces",
+            );
+        }
+        if !class.fields.is_empty() {
+            wrong(
+                format!("the interface `{}` has fields", class.name),
+                "move the fields to a class, or make them globals",
+            );
+        }
+    }
+    if let Some(superclass) = class.superclass {
+        let superclass = &program.classes[superclass];
+        if superclass.kind == ClassKind::Interface {
+            wrong(
+                format!(
+                    "the class `{}` extends the interface `{}`",
+                    class.name, superclass.name
+                ),
+                "use `implements` for interfaces",
+            );
+        }
+    }
+    for &interface in &class.interfaces {
+        let interface = &program.classes[interface];
+        if interface.kind == ClassKind::Class {
+            wrong(
+                format!(
+                    "`{}` lists the class `{}` among its interfaces",
+                    class.name, interface.name
+                ),
+                "extend a class with `:`",
+            );
+        }
+    }
+    match depth(program, id) {
+        Some(depth) if depth <= MAX_HIERARCHY => {}
+        Some(_) => wrong(
+            format!("`{}` has more than {MAX_HIERARCHY} levels of parents", class.name),
+            "flatten the hierarchy",
+        ),
+        None => wrong(
+            format!("`{}` is its own parent", class.name),
+            "break the cycle of parents",
+        ),
+    }
+}
+
+/// How many levels of parents a class has, or `None` if it is its own parent.
+fn depth(program: &Program, id: ClassId) -> Option<usize> {
+    let mut level = vec![id];
+    let mut seen = std::collections::BTreeSet::new();
+    let mut depth = 0;
+    while !level.is_empty() && depth <= MAX_HIERARCHY {
+        let mut next = Vec::new();
+        for class in level {
+            let class = &program.classes[class];
+            for &parent in class.superclass.iter().chain(&class.interfaces) {
+                if parent == id {
+                    return None;
+                }
+                if seen.insert(parent) {
+                    next.push(parent);
+                }
+            }
+        }
+        level = next;
+        depth += 1;
+    }
+    Some(depth)
+}
+
+fn methods(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
+    let class = &program.classes[id];
+    for (index, &(selector_id, function_id)) in class.methods.iter().enumerate() {
+        let (selector, function) = (&program.selectors[selector_id], &program.functions[function_id]);
+        if class.methods[..index]
+            .iter()
+            .any(|&(earlier, _)| earlier == selector_id)
+        {
+            errors.push(Diagnostic::new(
+                Code::DuplicateName,
+                format!(
+                    "the class `{}` has two methods for `{}`",
+                    class.name, selector.name
+                ),
+                "remove one of the two",
+            ));
+        }
+        let receiver = function
+            .parameters
+            .first()
+            .is_some_and(|receiver| match receiver.ty {
+                Type::Ref(ty) => ref_exists(program, ty) && ref_fits(program, RefType::Class(id), ty),
+                Type::Bool | Type::Int(_) | Type::Float(_) => false,
+            });
+        let arguments = function.parameters.iter().skip(1).map(|parameter| parameter.ty);
+        if !receiver
+            || !arguments.eq(selector.parameters.iter().copied())
+            || function.result != selector.result
+        {
+            errors.push(
+                Diagnostic::new(
+                    Code::MethodSignature,
+                    format!(
+                        "`@{}` does not fit as the method `{}` of `{}`",
+                        function.name, selector.name, class.name
+                    ),
+                    "a method takes the receiver first, then what the selector says, and gives the same result",
+                )
+                .at(function.position, 0),
+            );
+        }
+    }
+}
+
+fn trap_function(program: &Program, trap: Trap, function: FunctionId, errors: &mut Vec<Diagnostic>) {
+    let Some(function) = program.functions.get(function) else {
+        return errors.push(dangling(format!("the function for the trap `{}`", trap.name())));
+    };
+    let parameters = function.parameters.iter().map(|parameter| parameter.ty);
+    if !parameters.eq(trap.parameters().iter().copied()) || !function.result.is_some_and(Type::is_ref) {
+        let printer = program.printer();
+        let wanted: Vec<String> = trap
+            .parameters()
+            .iter()
+            .map(|&ty| printer.ty(ty).to_string())
+            .collect();
+        errors.push(
+            Diagnostic::new(
+                Code::TrapSignature,
+                format!(
+                    "`@{}` cannot make the exception for the trap `{}`",
+                    function.name,
+                    trap.name()
+                ),
+                format!(
+                    "such a function takes ({}) and gives a reference",
+                    wanted.join(", ")
+                ),
+            )
+            .at(function.position, 0),
+        );
+    }
+}
+
+fn signature(program: &Program, function: &Function, errors: &mut Vec<Diagnostic>) {
+    let types = function
+        .parameters
+        .iter()
+        .map(|parameter| parameter.ty)
+        .chain(function.result);
+    if !types.into_iter().all(|ty| type_exists(program, ty))
+        || program.sources.get(function.position.source).is_none()
+    {
+        errors.push(dangling(format!(
+            "a type or the source of the function `@{}`",
+            function.name
+        )));
+    }
+    if function.parameters.len() > MAX_ARGUMENTS {
+        errors.push(
+            Diagnostic::new(
+                Code::TooLarge,
+                format!("`@{}` has more than {MAX_ARGUMENTS} parameters", function.name),
+                "pass an object or an array instead",
+            )
+            .at(function.position, 0),
+        );
+    }
+}
+
+/// Whether a reference of type `from` may go where `to` is expected.
+fn ref_fits(program: &Program, from: RefType, to: RefType) -> bool {
+    match to {
+        RefType::Class(class) if program.classes[class].kind == ClassKind::Interface => true,
+        RefType::Any | RefType::Class(_) | RefType::Array(_) => program.is_subtype(from, to),
+    }
+}

@@ -1,0 +1,111 @@
+//! What a value is: the one thing that differs between the meanings of a program.
+//!
+//! The machine is written once, generic over a [`Domain`]. A domain value stands for one word or for
+//! a set of words, one for each concrete state that the machine state stands for. Let γ(s) be that
+//! set of concrete states. What a domain owes to soundness is stated at each method in these terms:
+//! for every concrete state in γ(s), doing the operation there must give a state in γ(s') of a
+//! successor s' that the machine goes to, or that the domain has announced through [`Domain::Fork`].
+//!
+//! # Forks
+//! Where a control decision needs *one* answer (which way a branch goes, which object a reference
+//! means, which word a native gets), a domain whose set of states does not agree returns
+//! [`Domain::Fork`]. The machine then stops *before* the operation with that value, unchanged: the
+//! engine narrows the domain's set of states, once for each answer, and lets the machine execute the
+//! same operation again. So an operation either happens completely or not at all, and there is one
+//! mechanism for branches, null tests, dispatch, bounds, exceptions and natives.
+
+use ir::{BinaryOp, CompareOp, OrderOp, UnaryOp};
+
+use crate::word::{self, Number, Order, Word};
+
+/// What a value is, and what operations and decisions mean.
+pub trait Domain {
+    /// A value. It is copied a lot: domains with large values keep them in a table and copy a handle.
+    type Value: Copy + PartialEq + std::fmt::Debug;
+
+    /// What a decision says that cannot be taken for all states at once.
+    type Fork: std::fmt::Debug;
+
+    /// Whether arrays of numbers can be kept packed, as plain words of their width. Only sound if a
+    /// value *is* its word: [`word`](Self::word) never fails and [`constant`](Self::constant) is its
+    /// inverse.
+    const PACKED: bool;
+
+    /// The value that is the word in every state. Owes: each concrete state has exactly that word.
+    fn constant(&mut self, word: Word) -> Self::Value;
+
+    /// The word of a value, the same for all states from now on. Owes: on `Ok(w)`, every concrete
+    /// state that the machine state still stands for has the word `w` there; states with another word
+    /// must have been announced by `Err`, not dropped.
+    fn word(&mut self, value: Self::Value) -> Result<Word, Self::Fork>;
+
+    /// Which way a `bool` goes. Owes the same as [`word`](Self::word), for the words 0 and 1.
+    fn test(&mut self, value: Self::Value) -> Result<bool, Self::Fork>;
+
+    /// An operation of one operand. Owes: the result stands for [`word::unary`] of the operand in
+    /// every concrete state (it may stand for more states, never for fewer).
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Self::Value) -> Self::Value;
+
+    /// An operation of two operands that cannot trap: the machine has decided before that an integer
+    /// divisor is not zero. Owes: as for [`unary`](Self::unary), with [`word::binary`].
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Self::Value, b: Self::Value) -> Self::Value;
+
+    /// A comparison, a `bool`. Owes: as for [`unary`](Self::unary), with [`word::compare`].
+    fn compare(&mut self, op: CompareOp, order: Order, a: Self::Value, b: Self::Value) -> Self::Value;
+
+    /// A three-way comparison. Owes: as for [`unary`](Self::unary), with [`word::three_way`].
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Self::Value, b: Self::Value) -> Self::Value;
+
+    /// A conversion. Owes: as for [`unary`](Self::unary), with [`word::convert`].
+    fn convert(&mut self, from: Number, to: Number, a: Self::Value) -> Self::Value;
+}
+
+/// The concrete domain: a value is its word, and every decision has one answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Concrete;
+
+impl Domain for Concrete {
+    type Value = Word;
+    type Fork = std::convert::Infallible;
+    const PACKED: bool = true;
+
+    #[inline(always)]
+    fn constant(&mut self, word: Word) -> Word {
+        word
+    }
+
+    #[inline(always)]
+    fn word(&mut self, value: Word) -> Result<Word, Self::Fork> {
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn test(&mut self, value: Word) -> Result<bool, Self::Fork> {
+        Ok(value != 0)
+    }
+
+    #[inline(always)]
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Word) -> Word {
+        word::unary(op, number, a)
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Word, b: Word) -> Word {
+        word::binary(op, number, a, b)
+    }
+
+    #[inline(always)]
+    fn compare(&mut self, op: CompareOp, order: Order, a: Word, b: Word) -> Word {
+        Word::from(word::compare(op, order, a, b))
+    }
+
+    #[inline(always)]
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Word, b: Word) -> Word {
+        word::three_way(op, order, a, b)
+    }
+
+    #[inline(always)]
+    fn convert(&mut self, from: Number, to: Number, a: Word) -> Word {
+        word::convert(from, to, a)
+    }
+}

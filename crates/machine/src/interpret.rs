@@ -1,0 +1,500 @@
+//! The interpreter's loop: the one place that says what an operation does.
+//!
+//! It keeps the code, the program counter and the window of registers of the current frame in local
+//! variables and writes them back when it leaves. Everything rare (traps, exceptions, choices) leaves
+//! the loop with an [`Exit`]. An operation that leaves has not happened: the program counter still
+//! points to it, and nothing was written. That is what makes forks and paused runs exact.
+
+use ir::{
+    ArrayTypeId, BinaryOp, ClassId, CompareOp, FloatType, FunctionId, Id as _, IntType, RefType, SelectorId,
+    Trap, Type,
+};
+
+use crate::code::{Element, NOWHERE, Op};
+use crate::domain::Domain;
+use crate::heap::Reference;
+use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, full_range, range};
+use crate::stop::{Bug, Stop, Unsupported};
+use crate::word::{Number, Order};
+
+const I32: Number = Number::Int(IntType::I32);
+const I64: Number = Number::Int(IntType::I64);
+const F64: Number = Number::Float(FloatType::F64);
+
+impl<D: Domain> Machine<'_, '_, D> {
+    /// Executes operations until one leaves the loop.
+    pub(crate) fn execute<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Exit<D::Value, D::Fork> {
+        let Machine {
+            image,
+            domain,
+            limits,
+            heap,
+            frames,
+            registers,
+            methods,
+            ..
+        } = self;
+        let image = *image;
+        let nothing = domain.constant(0);
+        let Some(&frame) = frames.last() else {
+            return Exit::Stop(Stop::Returned(None));
+        };
+        let mut current = frame;
+        let mut code = image.code(current.function).expect("frames have code");
+        let mut pc = current.pc as usize;
+        let mut window = &mut registers[current.base..current.base + usize::from(code.registers)];
+        let mut left = *fuel;
+
+        macro_rules! leave {
+            ($exit:expr) => {{
+                let exit = $exit;
+                frames
+                    .last_mut()
+                    .expect("the current function has a frame")
+                    .pc = pc as u32;
+                *fuel = left;
+                return exit;
+            }};
+        }
+        macro_rules! get {
+            ($register:expr) => {
+                window[usize::from($register)]
+            };
+        }
+        macro_rules! set {
+            ($register:expr, $value:expr) => {{
+                let value = $value;
+                window[usize::from($register)] = value;
+                pc += 1;
+            }};
+        }
+        macro_rules! word {
+            ($value:expr) => {
+                match domain.word($value) {
+                    Ok(word) => word,
+                    Err(fork) => leave!(Exit::Stop(Stop::Fork(fork))),
+                }
+            };
+        }
+        macro_rules! test {
+            ($value:expr) => {
+                match domain.test($value) {
+                    Ok(answer) => answer,
+                    Err(fork) => leave!(Exit::Stop(Stop::Fork(fork))),
+                }
+            };
+        }
+        macro_rules! trap {
+            ($trap:expr) => {
+                leave!(Exit::Trap($trap, [nothing, nothing]))
+            };
+        }
+        /// The object that a register refers to.
+        macro_rules! object {
+            ($register:expr) => {{
+                let reference = word!(get!($register)) as Reference;
+                if reference == 0 {
+                    trap!(Trap::Null);
+                }
+                reference
+            }};
+        }
+        /// The index that a register holds, in bounds.
+        macro_rules! index {
+            ($array:expr, $register:expr) => {{
+                let index = word!(get!($register)) as i64 as i32;
+                let length = heap.length($array);
+                if index as u32 >= length {
+                    let (index, length) = (index as i64 as u64, u64::from(length));
+                    let arguments = [domain.constant(index), domain.constant(length)];
+                    leave!(Exit::Trap(Trap::Bounds, arguments));
+                }
+                index as u32
+            }};
+        }
+        macro_rules! binary {
+            ($op:ident, $number:expr, $to:expr, $a:expr, $b:expr) => {
+                set!(
+                    $to,
+                    domain.binary(BinaryOp::$op, $number, get!($a), get!($b))
+                )
+            };
+        }
+        macro_rules! divide {
+            ($op:expr, $number:expr, $to:expr, $a:expr, $b:expr) => {{
+                let (a, b) = (get!($a), get!($b));
+                let zero = domain.constant(0);
+                let by_zero = domain.compare(CompareOp::Eq, Order::Signed, b, zero);
+                if test!(by_zero) {
+                    trap!(Trap::Division);
+                }
+                set!($to, domain.binary($op, $number, a, b))
+            }};
+        }
+        macro_rules! branch {
+            ($op:ident, $a:expr, $b:expr, $target:expr) => {{
+                let condition = domain.compare(CompareOp::$op, Order::Signed, get!($a), get!($b));
+                pc = if test!(condition) {
+                    $target as usize
+                } else {
+                    pc + 1
+                };
+            }};
+        }
+        macro_rules! call {
+            ($function:expr, $arguments:expr) => {{
+                let function: FunctionId = $function;
+                let Some(callee) = image.code(function) else {
+                    leave!(Exit::Stop(Stop::Unsupported(Unsupported::NoBody(function))));
+                };
+                let base = current.base + usize::from(code.registers);
+                let end = base + usize::from(callee.registers);
+                if frames.len() >= limits.frames || end > limits.registers {
+                    trap!(Trap::StackOverflow);
+                }
+                if registers.len() < end {
+                    registers.resize(end.next_power_of_two(), nothing);
+                }
+                let (below, above) = registers.split_at_mut(base);
+                let arguments = &code.arguments[$arguments as usize..][..usize::from(callee.parameters)];
+                for (to, &from) in above.iter_mut().zip(arguments) {
+                    *to = below[current.base + usize::from(from)];
+                }
+                window = &mut above[..usize::from(callee.registers)];
+                for (to, &constant) in window[usize::from(callee.first_constant)..]
+                    .iter_mut()
+                    .zip(&callee.constants)
+                {
+                    *to = domain.constant(constant);
+                }
+                frames
+                    .last_mut()
+                    .expect("the current function has a frame")
+                    .pc = pc as u32;
+                current = Frame {
+                    function,
+                    pc: 0,
+                    base,
+                    purpose: Purpose::Call,
+                };
+                frames.push(current);
+                code = callee;
+                pc = 0;
+            }};
+        }
+        /// Goes back to the caller with a result, if there is one.
+        macro_rules! give_back {
+            ($result:expr) => {{
+                let result: Option<D::Value> = $result;
+                if frames.len() == 1 {
+                    leave!(Exit::Stop(Stop::Returned(result)));
+                }
+                let purpose = current.purpose;
+                frames.pop();
+                current = *frames.last().expect("there is a caller");
+                code = image.code(current.function).expect("frames have code");
+                pc = current.pc as usize;
+                window = &mut registers[current.base..current.base + usize::from(code.registers)];
+                if purpose == Purpose::Raise {
+                    leave!(Exit::Throw(
+                        result.expect("functions that make exceptions have a result")
+                    ));
+                }
+                if let (Op::Call { to, .. } | Op::CallVirtual { to, .. }, Some(result)) =
+                    (code.ops[pc], result)
+                    && to != NOWHERE
+                {
+                    window[usize::from(to)] = result;
+                }
+                pc += 1;
+            }};
+        }
+
+        loop {
+            if left == 0 {
+                leave!(Exit::Stop(Stop::Paused));
+            }
+            left -= 1;
+            if W::ACTIVE {
+                watch.before(Watched {
+                    function: current.function,
+                    origin: code.origins[pc],
+                    depth: frames.len() - 1,
+                    registers: window,
+                    heap,
+                });
+            }
+            match code.ops[pc] {
+                Op::Copy { to, a } => set!(to, get!(a)),
+                Op::Constant { to, index } => set!(to, domain.constant(code.pool[index as usize])),
+
+                Op::AddI32 { to, a, b } => binary!(Add, I32, to, a, b),
+                Op::SubI32 { to, a, b } => binary!(Sub, I32, to, a, b),
+                Op::MulI32 { to, a, b } => binary!(Mul, I32, to, a, b),
+                Op::AndI32 { to, a, b } => binary!(And, I32, to, a, b),
+                Op::OrI32 { to, a, b } => binary!(Or, I32, to, a, b),
+                Op::XorI32 { to, a, b } => binary!(Xor, I32, to, a, b),
+                Op::ShlI32 { to, a, b } => binary!(Shl, I32, to, a, b),
+                Op::ShrI32 { to, a, b } => binary!(Shr, I32, to, a, b),
+                Op::UshrI32 { to, a, b } => binary!(Ushr, I32, to, a, b),
+                Op::AddI64 { to, a, b } => binary!(Add, I64, to, a, b),
+                Op::SubI64 { to, a, b } => binary!(Sub, I64, to, a, b),
+                Op::MulI64 { to, a, b } => binary!(Mul, I64, to, a, b),
+                Op::AndI64 { to, a, b } => binary!(And, I64, to, a, b),
+                Op::OrI64 { to, a, b } => binary!(Or, I64, to, a, b),
+                Op::XorI64 { to, a, b } => binary!(Xor, I64, to, a, b),
+                Op::ShlI64 { to, a, b } => binary!(Shl, I64, to, a, b),
+                Op::ShrI64 { to, a, b } => binary!(Shr, I64, to, a, b),
+                Op::UshrI64 { to, a, b } => binary!(Ushr, I64, to, a, b),
+                Op::AddF64 { to, a, b } => binary!(Add, F64, to, a, b),
+                Op::SubF64 { to, a, b } => binary!(Sub, F64, to, a, b),
+                Op::MulF64 { to, a, b } => binary!(Mul, F64, to, a, b),
+                Op::DivF64 { to, a, b } => binary!(Div, F64, to, a, b),
+                Op::DivI32 { to, a, b } => divide!(BinaryOp::Div, I32, to, a, b),
+                Op::RemI32 { to, a, b } => divide!(BinaryOp::Rem, I32, to, a, b),
+                Op::Divide { op, number, to, a, b } => divide!(op, number, to, a, b),
+                Op::Unary { op, number, to, a } => set!(to, domain.unary(op, number, get!(a))),
+                Op::Binary { op, number, to, a, b } => set!(to, domain.binary(op, number, get!(a), get!(b))),
+                Op::Compare { op, order, to, a, b } => set!(to, domain.compare(op, order, get!(a), get!(b))),
+                Op::ThreeWay { op, order, to, a, b } => {
+                    set!(to, domain.three_way(op, order, get!(a), get!(b)))
+                }
+                Op::Convert { from, into, to, a } => set!(to, domain.convert(from, into, get!(a))),
+
+                Op::Jump { target } => pc = target as usize,
+                Op::BranchTrue { a, target } => pc = if test!(get!(a)) { target as usize } else { pc + 1 },
+                Op::BranchFalse { a, target } => pc = if test!(get!(a)) { pc + 1 } else { target as usize },
+                Op::BranchEq { a, b, target } => branch!(Eq, a, b, target),
+                Op::BranchNe { a, b, target } => branch!(Ne, a, b, target),
+                Op::BranchLt { a, b, target } => branch!(Lt, a, b, target),
+                Op::BranchLe { a, b, target } => branch!(Le, a, b, target),
+                Op::BranchGt { a, b, target } => branch!(Gt, a, b, target),
+                Op::BranchGe { a, b, target } => branch!(Ge, a, b, target),
+                Op::Switch { a, table } => {
+                    let word = word!(get!(a));
+                    pc = code.switches[table as usize].target(word) as usize;
+                }
+
+                Op::LoadGlobal { to, global } => set!(to, heap.global(global as usize)),
+                Op::StoreGlobal { global, a } => {
+                    heap.set_global(global as usize, get!(a));
+                    pc += 1;
+                }
+                Op::Load { to, object, slot } => {
+                    let object = object!(object);
+                    set!(to, heap.get(object, slot.into()));
+                }
+                Op::Store { object, slot, a } => {
+                    let object = object!(object);
+                    heap.set(object, slot.into(), get!(a));
+                    pc += 1;
+                }
+                Op::LoadI32 { to, array, index } => {
+                    let array = object!(array);
+                    let index = index!(array, index);
+                    set!(
+                        to,
+                        if D::PACKED {
+                            domain.constant(heap.packed(array, Element::I32, index))
+                        } else {
+                            heap.get(array, index)
+                        }
+                    );
+                }
+                Op::StoreI32 { array, index, a } => {
+                    let array = object!(array);
+                    let index = index!(array, index);
+                    if D::PACKED {
+                        let word = word!(get!(a));
+                        heap.set_packed(array, Element::I32, index, word);
+                    } else {
+                        heap.set(array, index, get!(a));
+                    }
+                    pc += 1;
+                }
+                Op::LoadElement {
+                    element,
+                    to,
+                    array,
+                    index,
+                } => {
+                    let array = object!(array);
+                    let index = index!(array, index);
+                    set!(
+                        to,
+                        if D::PACKED && element != Element::Slot {
+                            domain.constant(heap.packed(array, element, index))
+                        } else {
+                            heap.get(array, index)
+                        }
+                    );
+                }
+                Op::StoreElement {
+                    element,
+                    array,
+                    index,
+                    a,
+                } => {
+                    let array = object!(array);
+                    let index = index!(array, index);
+                    let value = get!(a);
+                    if element == Element::Slot {
+                        let reference = word!(value) as Reference;
+                        if !Self::fits(image, heap, array, reference) {
+                            leave!(Exit::Trap(Trap::Store, [value, nothing]));
+                        }
+                        heap.set(array, index, value);
+                    } else if D::PACKED {
+                        let word = word!(value);
+                        heap.set_packed(array, element, index, word);
+                    } else {
+                        heap.set(array, index, value);
+                    }
+                    pc += 1;
+                }
+                Op::Length { to, array } => {
+                    let array = object!(array);
+                    let length = heap.length(array);
+                    set!(to, domain.constant(length.into()));
+                }
+
+                Op::New { to, class } => {
+                    let class = ClassId::new(class as usize);
+                    let slots = image.layout(class).references.len();
+                    let bytes = (slots + 2) * size_of::<D::Value>();
+                    let made = if Self::has_room(heap, limits, &current, bytes) {
+                        heap.new_object(class, slots, nothing).ok()
+                    } else {
+                        None
+                    };
+                    match made {
+                        Some(object) => set!(to, domain.constant(object.into())),
+                        None => trap!(Trap::OutOfMemory),
+                    }
+                }
+                Op::NewArray { to, array, length } => {
+                    let array = ArrayTypeId::new(array as usize);
+                    let value = get!(length);
+                    let length = word!(value) as i64 as i32;
+                    let Ok(length) = u32::try_from(length) else {
+                        leave!(Exit::Trap(Trap::NegativeSize, [value, nothing]));
+                    };
+                    let element = if D::PACKED {
+                        image.element(array)
+                    } else {
+                        Element::Slot
+                    };
+                    let width = if element == Element::Slot {
+                        size_of::<D::Value>()
+                    } else {
+                        element.bytes()
+                    };
+                    let bytes = (length as usize + 2).saturating_mul(width);
+                    let made = if Self::has_room(heap, limits, &current, bytes) {
+                        heap.new_array(array, element, length, nothing).ok()
+                    } else {
+                        None
+                    };
+                    match made {
+                        Some(object) => set!(to, domain.constant(object.into())),
+                        None => trap!(Trap::OutOfMemory),
+                    }
+                }
+                Op::InstanceOf { to, a, target } => {
+                    let object = word!(get!(a)) as Reference;
+                    let is = object != 0 && image.belongs(heap.ty(object), code.targets[target as usize]);
+                    set!(to, domain.constant(is.into()));
+                }
+                Op::Cast { to, a, target } => {
+                    let value = get!(a);
+                    let object = word!(value) as Reference;
+                    if object != 0 && !image.belongs(heap.ty(object), code.targets[target as usize]) {
+                        leave!(Exit::Trap(Trap::Cast, [value, nothing]));
+                    }
+                    set!(to, value);
+                }
+
+                Op::Call {
+                    function, arguments, ..
+                } => call!(FunctionId::new(function as usize), arguments),
+                Op::CallVirtual {
+                    selector, arguments, ..
+                } => {
+                    let receiver = object!(code.arguments[arguments as usize]);
+                    let method = match heap.ty(receiver) {
+                        RefType::Class(class) => {
+                            methods.find(image, class, SelectorId::new(selector as usize))
+                        }
+                        RefType::Any | RefType::Array(_) => None,
+                    };
+                    let Some(method) = method else {
+                        trap!(Trap::NoMethod)
+                    };
+                    call!(method, arguments);
+                }
+                Op::Return { a } => give_back!(Some(get!(a))),
+                Op::ReturnNothing => give_back!(None),
+                Op::Throw { a } => {
+                    let value = get!(a);
+                    object!(a);
+                    leave!(Exit::Throw(value));
+                }
+
+                Op::Enter { object } => {
+                    let object = object!(object);
+                    let count = heap.lock(object);
+                    heap.set_lock(object, count.saturating_add(1));
+                    pc += 1;
+                }
+                Op::Exit { object } => {
+                    let object = object!(object);
+                    match heap.lock(object).checked_sub(1) {
+                        Some(count) => heap.set_lock(object, count),
+                        None => trap!(Trap::Monitor),
+                    }
+                    pc += 1;
+                }
+                Op::Assume { a } => {
+                    if !test!(get!(a)) {
+                        leave!(Exit::Stop(Stop::Dropped));
+                    }
+                    pc += 1;
+                }
+                Op::Assert { a } => {
+                    if !test!(get!(a)) {
+                        leave!(Exit::Stop(Stop::Violation(Bug::Assertion)));
+                    }
+                    pc += 1;
+                }
+                Op::Havoc { to } => {
+                    let choice = full_range(local_type(image, current.function, to));
+                    pc = code.statement_start(pc as u32) as usize;
+                    leave!(Exit::Stop(Stop::Choice(choice)));
+                }
+                Op::Choose { to, low, high } => {
+                    let Type::Int(int) = local_type(image, current.function, to) else {
+                        unreachable!("the verifier only lets integers be chosen")
+                    };
+                    let (low, high) = (word!(get!(low)), word!(get!(high)));
+                    match range(int, low, high) {
+                        Some(choice) => {
+                            pc = code.statement_start(pc as u32) as usize;
+                            leave!(Exit::Stop(Stop::Choice(choice)));
+                        }
+                        None => leave!(Exit::Stop(Stop::Dropped)),
+                    }
+                }
+                Op::Unreachable => leave!(Exit::Stop(Stop::Unsupported(Unsupported::Unreachable))),
+            }
+        }
+    }
+}
+
+/// The type of the local that a register holds.
+fn local_type(image: &crate::image::Image<'_>, function: FunctionId, register: u16) -> Type {
+    let body = image.program().functions[function]
+        .body
+        .as_ref()
+        .expect("frames have bodies");
+    body.locals[ir::LocalId::new(usize::from(register))].ty
+}

@@ -1,0 +1,41 @@
+//! The one interpreter of the intermediate form, generic over what a value is.
+//!
+//! An [`Image`] is a verified program made ready to run. A [`Machine`] executes it in a [`Domain`]
+//! ([`Concrete`]: a value is a word) until something [stops](Stop) it: the end, a choice, a bug, a
+//! limit. [`replay`] runs a trace from the start and tells what happened in the user's terms.
+//!
+//! ```
+//! use machine::{Concrete, Image, Limits, Lowering, Machine, Stop};
+//!
+//! let text = "fn @main(): i32 {\n  local x: i32\nb0:\n  x = add 40, 2\n  return x\n}\n";
+//! let program = ir::text::parse("answer.gbir", text).unwrap();
+//! ir::verify::verify(&program).unwrap();
+//! let image = Image::new(&program, Lowering::Fused);
+//! let mut machine = Machine::new(&image, Concrete, Limits::default());
+//! machine.start(program.function_named("main").unwrap(), &[]).unwrap();
+//! assert_eq!(machine.run(&mut 100), Stop::Returned(Some(42)));
+//! ```
+//!
+//! This crate must not know searching: it executes one path and asks when there is a choice.
+
+mod code;
+pub mod domain;
+pub mod heap;
+mod image;
+mod interpret;
+mod lower;
+mod machine;
+pub mod replay;
+mod stop;
+pub mod value;
+pub mod word;
+
+pub use code::{LiveRegister, Origin};
+pub use domain::{Concrete, Domain};
+pub use heap::{Heap, Reference};
+pub use image::{Image, Layout};
+pub use lower::{Lowering, word_of};
+pub use machine::{Limits, LiveFrame, Machine, Point, Unwatched, Watch, Watched};
+pub use replay::Replayer;
+pub use stop::{Bug, Choice, Resource, Stop, Unsupported};
+pub use word::Word;

@@ -1,0 +1,518 @@
+//! The state of an execution, and everything but the interpreter's loop.
+
+use ir::{ClassId, FunctionId, Id as _, IntType, Position, RefType, SelectorId, Trap, Type};
+
+use crate::code::{LiveRegister, Op, Origin};
+use crate::domain::Domain;
+use crate::heap::{Heap, Reference};
+use crate::image::Image;
+use crate::lower::word_of;
+use crate::stop::{Bug, Choice, Resource, Stop, Unsupported};
+use crate::word::Word;
+
+/// What an execution may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Nested calls.
+    pub frames: usize,
+    /// Registers of all frames together.
+    pub registers: usize,
+    /// Bytes of the heap, garbage included.
+    pub heap: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            frames: 100_000,
+            registers: 1 << 24,
+            heap: 1 << 32,
+        }
+    }
+}
+
+/// What making an exception may use beyond the limits, so that running out can be an exception too.
+const SPARE_FRAMES: usize = 64;
+const SPARE_HEAP: usize = 1 << 16;
+
+/// Why a frame was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// The caller's operation is a call and gets the result.
+    Call,
+    /// The caller's operation trapped, and the result is the exception.
+    Raise,
+}
+
+/// A function under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FunctionId,
+    /// The operation that is next or, for a caller, under way.
+    pub(crate) pc: u32,
+    /// Where its registers start.
+    pub(crate) base: usize,
+    pub(crate) purpose: Purpose,
+}
+
+/// Why the interpreter's loop was left: what the slow paths deal with.
+#[derive(Debug)]
+pub(crate) enum Exit<V, F> {
+    Stop(Stop<V, F>),
+    Trap(Trap, [V; 2]),
+    Throw(V),
+}
+
+/// Somebody who watches every operation. Watching costs nothing if nobody does.
+pub trait Watch<D: Domain> {
+    /// Whether [`before`](Self::before) is called at all.
+    const ACTIVE: bool;
+
+    /// Is told what is about to happen.
+    fn before(&mut self, step: Watched<'_, D>);
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl<D: Domain> Watch<D> for Unwatched {
+    const ACTIVE: bool = false;
+    fn before(&mut self, _: Watched<'_, D>) {}
+}
+
+/// What is about to happen.
+#[derive(Debug)]
+pub struct Watched<'a, D: Domain> {
+    /// The function.
+    pub function: FunctionId,
+    /// The statement.
+    pub origin: Origin,
+    /// How many frames are below this one.
+    pub depth: usize,
+    /// The registers of the frame; the locals come first.
+    pub registers: &'a [D::Value],
+    /// The heap.
+    pub heap: &'a Heap<D::Value>,
+}
+
+/// An execution of a program in a domain.
+#[derive(Debug)]
+pub struct Machine<'i, 'p, D: Domain> {
+    pub(crate) image: &'i Image<'p>,
+    pub(crate) domain: D,
+    pub(crate) limits: Limits,
+    pub(crate) heap: Heap<D::Value>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) registers: Vec<D::Value>,
+    pub(crate) methods: MethodCache,
+    /// The frames and registers at the mark.
+    marked: Vec<Frame>,
+    marked_registers: Vec<D::Value>,
+    initial: Vec<D::Value>,
+    zero: D::Value,
+}
+
+impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
+    /// A machine with nothing to execute yet; globals have their initial values.
+    pub fn new(image: &'i Image<'p>, mut domain: D, limits: Limits) -> Self {
+        let zero = domain.constant(0);
+        let initial: Vec<D::Value> = image
+            .program()
+            .globals
+            .iter()
+            .map(|global| domain.constant(word_of(global.initial)))
+            .collect();
+        Machine {
+            image,
+            domain,
+            limits,
+            heap: Heap::new(initial.iter().copied()),
+            frames: Vec::new(),
+            registers: Vec::new(),
+            methods: MethodCache::new(),
+            marked: Vec::new(),
+            marked_registers: Vec::new(),
+            initial,
+            zero,
+        }
+    }
+
+    /// The program that is executed.
+    pub fn image(&self) -> &'i Image<'p> {
+        self.image
+    }
+
+    /// The domain.
+    pub fn domain(&mut self) -> &mut D {
+        &mut self.domain
+    }
+
+    /// The heap.
+    pub fn heap(&self) -> &Heap<D::Value> {
+        &self.heap
+    }
+
+    /// The heap, to change.
+    pub fn heap_mut(&mut self) -> &mut Heap<D::Value> {
+        &mut self.heap
+    }
+
+    /// Begins a new execution with a call of the function; globals have their initial values again.
+    /// Fails if the function has no body.
+    ///
+    /// # Panics
+    /// If there are fewer arguments than parameters.
+    pub fn start(&mut self, function: FunctionId, arguments: &[D::Value]) -> Result<(), Unsupported> {
+        self.heap.clear();
+        for (global, &value) in self.initial.iter().enumerate() {
+            self.heap.set_global(global, value);
+        }
+        self.frames.clear();
+        if self.image.code(function).is_none() {
+            return Err(Unsupported::NoBody(function));
+        }
+        self.push_frame(function, arguments, Purpose::Call);
+        Ok(())
+    }
+
+    /// Pushes a frame of a function that has code.
+    fn push_frame(&mut self, function: FunctionId, arguments: &[D::Value], purpose: Purpose) {
+        let code = self
+            .image
+            .code(function)
+            .expect("frames are made for functions with code");
+        let base = match self.frames.last() {
+            Some(frame) => {
+                let caller = self.image.code(frame.function).expect("frames have code");
+                frame.base + usize::from(caller.registers)
+            }
+            None => 0,
+        };
+        let end = base + usize::from(code.registers);
+        if self.registers.len() < end {
+            self.registers.resize(end, self.zero);
+        }
+        self.registers[base..base + arguments.len()].copy_from_slice(arguments);
+        for (index, &constant) in code.constants.iter().enumerate() {
+            self.registers[base + usize::from(code.first_constant) + index] = self.domain.constant(constant);
+        }
+        self.frames.push(Frame {
+            function,
+            pc: 0,
+            base,
+            purpose,
+        });
+    }
+
+    /// Executes until something stops it or the fuel, one unit for each operation, is used up.
+    pub fn run(&mut self, fuel: &mut u64) -> Stop<D::Value, D::Fork> {
+        self.run_watched(fuel, &mut Unwatched)
+    }
+
+    /// Like [`run`](Self::run), while somebody watches every operation.
+    pub fn run_watched<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Stop<D::Value, D::Fork> {
+        loop {
+            let exit = self.execute(fuel, watch);
+            let handled = match exit {
+                Exit::Stop(stop) => return stop,
+                Exit::Trap(trap, arguments) => self.trap(trap, arguments),
+                Exit::Throw(exception) => self.throw(exception),
+            };
+            if let Err(stop) = handled {
+                return stop;
+            }
+        }
+    }
+
+    /// Makes the exception for a trap, if the program says how.
+    fn trap(&mut self, trap: Trap, arguments: [D::Value; 2]) -> Result<(), Stop<D::Value, D::Fork>> {
+        let resource = match trap {
+            Trap::StackOverflow => Some(Resource::Frames),
+            Trap::OutOfMemory => Some(Resource::Memory),
+            Trap::Null
+            | Trap::Division
+            | Trap::Bounds
+            | Trap::NegativeSize
+            | Trap::Cast
+            | Trap::Store
+            | Trap::NoMethod
+            | Trap::Monitor => None,
+        };
+        let Some(function) = self.image.program().trap(trap) else {
+            // A limit of ours is not a bug of the program.
+            return Err(match resource {
+                Some(resource) => Stop::Exhausted(resource),
+                None => Stop::Violation(Bug::Trap(trap)),
+            });
+        };
+        if self.image.code(function).is_none() {
+            return Err(Stop::Unsupported(Unsupported::NoBody(function)));
+        }
+        if self.frames.len() >= self.limits.frames + SPARE_FRAMES {
+            return Err(Stop::Exhausted(Resource::Frames));
+        }
+        self.push_frame(function, &arguments[..trap.parameters().len()], Purpose::Raise);
+        Ok(())
+    }
+
+    /// Goes to the nearest handler. Without one nothing changes: the frames show where it happened.
+    fn throw(&mut self, exception: D::Value) -> Result<(), Stop<D::Value, D::Fork>> {
+        let reference = self.domain.word(exception).map_err(Stop::Fork)? as Reference;
+        for depth in (0..self.frames.len()).rev() {
+            let frame = self.frames[depth];
+            let code = self.image.code(frame.function).expect("frames have code");
+            if let Some(handler) = code.handler(frame.pc) {
+                self.frames.truncate(depth + 1);
+                self.frames[depth].pc = handler.target;
+                self.registers[frame.base + usize::from(handler.register)] = exception;
+                return Ok(());
+            }
+        }
+        Err(Stop::Violation(Bug::Exception(reference)))
+    }
+
+    /// Answers a [`Stop::Choice`].
+    ///
+    /// # Panics
+    /// If the machine has not stopped at a choice.
+    pub fn choose(&mut self, word: Word) {
+        let frame = self.frames.last_mut().expect("a machine at a choice has a frame");
+        let code = self.image.code(frame.function).expect("frames have code");
+        // Constants without a register are loaded just before.
+        let mut pc = frame.pc;
+        while let Op::Constant { .. } = code.ops[pc as usize] {
+            pc += 1;
+        }
+        let (Op::Choose { to, .. } | Op::Havoc { to }) = code.ops[pc as usize] else {
+            panic!(
+                "a machine at a choice is at a choice, not at {:?}",
+                code.ops[pc as usize]
+            );
+        };
+        self.registers[frame.base + usize::from(to)] = self.domain.constant(word);
+        frame.pc = pc + 1;
+    }
+
+    /// Remembers this moment as the one that [`undo`](Self::undo) goes back to.
+    pub fn mark(&mut self) {
+        self.heap.mark();
+        self.marked.clone_from(&self.frames);
+        let end = self.used_registers();
+        self.marked_registers.clear();
+        self.marked_registers.extend_from_slice(&self.registers[..end]);
+    }
+
+    /// Goes back to the mark, which stays. Fails if [`Heap::undo`] does; then the state must be
+    /// restored in another way.
+    #[must_use]
+    pub fn undo(&mut self) -> bool {
+        if !self.heap.undo() {
+            return false;
+        }
+        self.frames.clone_from(&self.marked);
+        self.registers[..self.marked_registers.len()].copy_from_slice(&self.marked_registers);
+        true
+    }
+
+    fn used_registers(&self) -> usize {
+        self.frames.last().map_or(0, |frame| {
+            let code = self.image.code(frame.function).expect("frames have code");
+            frame.base + usize::from(code.registers)
+        })
+    }
+
+    /// How deep calls are nested.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The functions under way with the statements that they are at, the entry function first.
+    pub fn calls(&self) -> impl DoubleEndedIterator<Item = (FunctionId, Origin)> + '_ {
+        self.frames.iter().map(|frame| {
+            let code = self.image.code(frame.function).expect("frames have code");
+            (frame.function, code.origins[frame.pc as usize])
+        })
+    }
+
+    /// The statement that the innermost function is at.
+    pub fn position(&self) -> Option<(FunctionId, Position)> {
+        let (function, origin) = self.calls().next_back()?;
+        Some((function, position(self.image, function, origin)))
+    }
+
+    // What a state is made of, for those who store and restore states.
+
+    /// What to keep of each frame, the entry function first: the function, a number for the point
+    /// that it is at, and the live registers with their values.
+    pub fn live_frames(&self) -> impl Iterator<Item = LiveFrame<'_, D::Value>> + '_ {
+        let top = self.frames.len().saturating_sub(1);
+        self.frames.iter().enumerate().map(move |(depth, frame)| {
+            let live = &self.image.live(frame.function)[frame.pc as usize];
+            LiveFrame {
+                function: frame.function,
+                point: Point {
+                    pc: frame.pc,
+                    raises: frame.purpose == Purpose::Raise,
+                },
+                live: if depth == top { &live.before } else { &live.across },
+                registers: &self.registers[frame.base..],
+            }
+        })
+    }
+
+    /// Forgets all frames, objects and the mark; the globals keep their values.
+    pub fn clear(&mut self) {
+        self.heap.clear();
+        self.frames.clear();
+    }
+
+    /// Adds a frame on top, at a point that [`live_frames`](Self::live_frames) told, and says which
+    /// registers are to be filled. `top` says whether it is the last one.
+    ///
+    /// # Panics
+    /// If the function has no code.
+    pub fn restore_frame(
+        &mut self,
+        function: FunctionId,
+        point: Point,
+        top: bool,
+    ) -> (&'i [LiveRegister], &mut [D::Value]) {
+        self.push_frame(
+            function,
+            &[],
+            if point.raises {
+                Purpose::Raise
+            } else {
+                Purpose::Call
+            },
+        );
+        let frame = self.frames.last_mut().expect("the frame was just pushed");
+        frame.pc = point.pc;
+        let live = &self.image.live(function)[point.pc as usize];
+        (
+            if top { &live.before } else { &live.across },
+            &mut self.registers[frame.base..],
+        )
+    }
+}
+
+/// Where a frame is, as a state keeps it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// The operation.
+    pub pc: u32,
+    /// Whether the frame makes an exception for a trap of its caller.
+    pub raises: bool,
+}
+
+/// What a state keeps of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct LiveFrame<'a, V> {
+    /// The function.
+    pub function: FunctionId,
+    /// Where it is.
+    pub point: Point,
+    /// The registers that are live there.
+    pub live: &'a [LiveRegister],
+    /// The values of all its registers, by their numbers.
+    pub registers: &'a [V],
+}
+
+/// Where a statement comes from.
+pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) -> Position {
+    let function = &image.program().functions[function];
+    let Some(body) = &function.body else {
+        return function.position;
+    };
+    let block = &body.blocks[origin.block];
+    match block.statements.get(origin.statement as usize) {
+        Some(statement) => statement.position,
+        None => block.terminator.position,
+    }
+}
+
+/// The values that a choice for a local of the type can have.
+pub(crate) fn full_range(ty: Type) -> Choice {
+    match ty {
+        Type::Int(int) => Choice {
+            ty,
+            low: int.min(),
+            high: int.max(),
+        },
+        Type::Bool | Type::Float(_) | Type::Ref(_) => Choice { ty, low: 0, high: 1 },
+    }
+}
+
+/// The choice between two words of an integer type, or `None` if there is nothing to choose from.
+pub(crate) fn range(int: IntType, low: Word, high: Word) -> Option<Choice> {
+    let (low, high) = (int.value(low as i64), int.value(high as i64));
+    (low <= high).then_some(Choice {
+        ty: Type::Int(int),
+        low,
+        high,
+    })
+}
+
+/// Remembers which method a class has for a selector: as many entries as a program has hot calls.
+#[derive(Debug)]
+pub(crate) struct MethodCache {
+    entries: Box<[(ClassId, SelectorId, FunctionId)]>,
+}
+
+impl MethodCache {
+    const SIZE: usize = 1 << 10;
+
+    fn new() -> Self {
+        // No class has this number, so the entries match nothing.
+        let nobody = ClassId::new(u32::MAX as usize);
+        let empty = (nobody, SelectorId::new(0), FunctionId::new(0));
+        MethodCache {
+            entries: vec![empty; Self::SIZE].into(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn find(
+        &mut self,
+        image: &Image<'_>,
+        class: ClassId,
+        selector: SelectorId,
+    ) -> Option<FunctionId> {
+        let hash = class.index().wrapping_mul(0x9e37_79b1) ^ selector.index().wrapping_mul(0x85eb_ca6b);
+        let entry = &mut self.entries[(hash ^ (hash >> 12)) % Self::SIZE];
+        if entry.0 == class && entry.1 == selector {
+            return Some(entry.2);
+        }
+        let function = image.method(class, selector)?;
+        *entry = (class, selector, function);
+        Some(function)
+    }
+}
+
+impl<D: Domain> Machine<'_, '_, D> {
+    /// Whether an allocation of that many bytes is within the limits. While an exception is made
+    /// there is a little to spare.
+    #[inline(always)]
+    pub(crate) fn has_room(heap: &Heap<D::Value>, limits: &Limits, frame: &Frame, bytes: usize) -> bool {
+        let limit = match frame.purpose {
+            Purpose::Call => limits.heap,
+            Purpose::Raise => limits.heap.saturating_add(SPARE_HEAP),
+        };
+        heap.size().saturating_add(bytes) <= limit
+    }
+
+    /// Whether a reference may be stored into an array with elements of the type.
+    pub(crate) fn fits(image: &Image<'_>, heap: &Heap<D::Value>, array: Reference, value: Reference) -> bool {
+        if value == 0 {
+            return true;
+        }
+        match heap.ty(array) {
+            RefType::Array(array) => match image.program().element_type(array) {
+                Type::Ref(element) => image.belongs(heap.ty(value), element),
+                Type::Bool | Type::Int(_) | Type::Float(_) => true,
+            },
+            RefType::Any | RefType::Class(_) => true,
+        }
+    }
+}

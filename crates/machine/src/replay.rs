@@ -1,0 +1,427 @@
+//! Runs a trace from the start on the concrete machine and tells what happened in the user's terms.
+//!
+//! The code is lowered [stepwise](Lowering::Stepwise), so that every statement is seen. The
+//! statements that a source line executes before another line's turn make one [`Step`].
+
+use std::collections::VecDeque;
+
+use check::{Change, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation};
+use ir::{FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefType, StatementKind, Type};
+
+use crate::code::Origin;
+use crate::domain::Concrete;
+use crate::heap::{Heap, Reference};
+use crate::image::Image;
+use crate::lower::{Lowering, word_of};
+use crate::machine::{Limits, Machine, Watch, Watched, position};
+use crate::stop::{Bug, Stop, Unsupported};
+use crate::value::{show, show_reference};
+use crate::word::Word;
+
+/// How many steps are kept: the first ones, and as many of the last.
+const KEPT_STEPS: usize = 2_000;
+
+/// How many operations are executed between two looks at the meter.
+const SLICE: u64 = 20_000;
+
+/// The place of a statement by names.
+pub fn location(program: &Program, function: FunctionId, position: Position) -> Location {
+    Location {
+        file: program.sources[position.source].name.clone(),
+        line: position.line,
+        column: position.column,
+        function: program.functions[function].name.clone(),
+    }
+}
+
+/// What a bug means for the user: the machine has just stopped with it.
+pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
+    let program = machine.image().program();
+    let (function, origin) = machine
+        .calls()
+        .next_back()
+        .expect("a machine that stops at a bug has a frame");
+    let body = program.functions[function]
+        .body
+        .as_ref()
+        .expect("frames have bodies");
+    let statement = body.blocks[origin.block]
+        .statements
+        .get(origin.statement as usize);
+    let (property, message) = match bug {
+        Bug::Assertion => {
+            let message = match statement.map(|statement| &statement.kind) {
+                Some(StatementKind::Assert { message, .. }) => message.to_string(),
+                _ => String::new(),
+            };
+            (Property::Assertion, format!("assertion failed: {message}"))
+        }
+        Bug::Exception(exception) => {
+            let shown = match exception {
+                0 => "null".to_string(),
+                _ => match machine.heap().ty(exception) {
+                    RefType::Class(class) => program.classes[class].name.clone(),
+                    RefType::Array(_) | RefType::Any => show_reference(program, machine.heap(), exception),
+                },
+            };
+            (Property::Exception, format!("uncaught exception: {shown}"))
+        }
+        Bug::Trap(trap) => (Property::Trap, trap.description().to_string()),
+    };
+    let location = location(program, function, position(machine.image(), function, origin));
+    Violation {
+        property,
+        message,
+        location,
+    }
+}
+
+/// What the machine cannot do, in words that follow "not supported:".
+pub fn unsupported(program: &Program, what: Unsupported) -> String {
+    match what {
+        Unsupported::NoBody(function) => {
+            format!(
+                "calling `@{}`, which has no body",
+                program.functions[function].name
+            )
+        }
+        Unsupported::Unreachable => "a place that was declared unreachable".to_string(),
+    }
+}
+
+/// Replays traces of one program.
+pub struct Replayer<'p, 'm> {
+    program: &'p Program,
+    entry: FunctionId,
+    limits: Limits,
+    meter: Meter<'m>,
+    work: u64,
+}
+
+impl<'p, 'm> Replayer<'p, 'm> {
+    /// A replayer of executions that start at `entry`, a function without parameters.
+    pub fn new(program: &'p Program, entry: FunctionId, limits: Limits, meter: Meter<'m>) -> Self {
+        Replayer {
+            program,
+            entry,
+            limits,
+            meter,
+            work: 0,
+        }
+    }
+}
+
+impl check::Replayer for Replayer<'_, '_> {
+    fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
+        let diverged = |how: String| ReplayFailure::Diverged(how);
+        let image = Image::new(self.program, Lowering::Stepwise);
+        let mut machine = Machine::new(&image, Concrete, self.limits);
+        machine
+            .start(self.entry, &[])
+            .map_err(|what| diverged(format!("not supported: {}", unsupported(self.program, what))))?;
+        let mut recorder = Recorder::new(self.program, &image);
+        let mut choices = Vec::new();
+        let mut ahead = trace.choices.iter();
+        loop {
+            let mut fuel = SLICE;
+            let stop = machine.run_watched(&mut fuel, &mut recorder);
+            self.work += SLICE - fuel;
+            self.meter
+                .poll(Usage {
+                    states: 0,
+                    work: self.work,
+                })
+                .map_err(ReplayFailure::Stopped)?;
+            match stop {
+                Stop::Paused => {}
+                Stop::Choice(choice) => {
+                    let Some(&value) = ahead.next() else {
+                        return Err(diverged(
+                            "it asks for more choices than the trace has".to_string(),
+                        ));
+                    };
+                    if value < choice.low || value > choice.high {
+                        let (low, high) = (choice.low, choice.high);
+                        return Err(diverged(format!(
+                            "the trace chooses {value}, which is not in {low}..{high}"
+                        )));
+                    }
+                    let (function, at) = machine.position().expect("a machine at a choice has a frame");
+                    choices.push(check::Choice {
+                        value,
+                        low: choice.low,
+                        high: choice.high,
+                        variable: recorder.destination().unwrap_or_default(),
+                        location: location(self.program, function, at),
+                    });
+                    machine.choose(choice.word(value));
+                }
+                Stop::Violation(bug) => {
+                    if ahead.next().is_some() {
+                        return Err(diverged(
+                            "it ended before all choices of the trace were made".to_string(),
+                        ));
+                    }
+                    let violation = violation(&machine, bug);
+                    let (steps, omitted) = recorder.finish();
+                    return Ok(Replay {
+                        violation,
+                        choices,
+                        steps,
+                        omitted,
+                    });
+                }
+                Stop::Returned(_) => return Err(diverged("the entry function returned".to_string())),
+                Stop::Dropped => return Err(diverged("an assumption was false".to_string())),
+                Stop::Unsupported(what) => {
+                    return Err(diverged(format!(
+                        "not supported: {}",
+                        unsupported(self.program, what)
+                    )));
+                }
+                Stop::Exhausted(resource) => {
+                    return Err(diverged(format!("the machine's limit was reached: {resource:?}")));
+                }
+                Stop::Fork(never) => match never {},
+            }
+        }
+    }
+}
+
+/// A statement that has begun: what is to be told when it is done.
+struct Begun {
+    origin: Origin,
+    /// The local that it writes, with its value before; `None` if it was never written.
+    local: Option<(LocalId, Word)>,
+    /// A place in memory that it writes.
+    change: Option<Change>,
+}
+
+/// Collects steps while the machine runs.
+struct Recorder<'a, 'p> {
+    program: &'p Program,
+    image: &'a Image<'p>,
+    /// The statements that have begun, one for each frame.
+    begun: Vec<Option<Begun>>,
+    /// For each frame, which locals have been written: the first write of a zero is a change too.
+    written: Vec<Vec<bool>>,
+    first: Vec<Step>,
+    last: VecDeque<Step>,
+    omitted: u64,
+    /// Depth and line of the newest step.
+    newest: Option<(usize, FunctionId, Position)>,
+    choosing: Option<(FunctionId, Origin)>,
+}
+
+impl<'a, 'p> Recorder<'a, 'p> {
+    fn new(program: &'p Program, image: &'a Image<'p>) -> Self {
+        Recorder {
+            program,
+            image,
+            begun: Vec::new(),
+            written: Vec::new(),
+            first: Vec::new(),
+            last: VecDeque::new(),
+            omitted: 0,
+            newest: None,
+            choosing: None,
+        }
+    }
+
+    /// The name of the local that the statement at hand writes.
+    fn destination(&self) -> Option<String> {
+        let (function, origin) = self.choosing?;
+        let body = self.program.functions[function].body.as_ref()?;
+        let statement = body.blocks[origin.block]
+            .statements
+            .get(origin.statement as usize)?;
+        Some(body.locals[statement.kind.destination()?].name.clone())
+    }
+
+    fn finish(self) -> (Vec<Step>, u64) {
+        let mut steps = self.first;
+        steps.extend(self.last);
+        (steps, self.omitted)
+    }
+
+    fn newest_step(&mut self) -> Option<&mut Step> {
+        if self.last.is_empty() {
+            self.first.last_mut()
+        } else {
+            self.last.back_mut()
+        }
+    }
+
+    fn push(&mut self, step: Step) {
+        if self.first.len() < KEPT_STEPS {
+            self.first.push(step);
+            return;
+        }
+        if self.last.len() == KEPT_STEPS {
+            self.last.pop_front();
+            self.omitted += 1;
+        }
+        self.last.push_back(step);
+    }
+
+    /// Makes sure that the newest step is that of the line.
+    fn at_line(&mut self, depth: usize, function: FunctionId, at: Position) {
+        let same = self
+            .newest
+            .is_some_and(|(newest_depth, newest_function, newest)| {
+                newest_depth == depth
+                    && newest_function == function
+                    && newest.source == at.source
+                    && newest.line == at.line
+            });
+        if !same {
+            let source = &self.program.sources[at.source];
+            self.push(Step {
+                location: location(self.program, function, at),
+                code: source.line(at.line).unwrap_or_default().to_string(),
+                depth: u32::try_from(depth).unwrap_or(u32::MAX),
+                changes: Vec::new(),
+            });
+            self.newest = Some((depth, function, at));
+        }
+    }
+
+    /// Tells what a statement did that is done now.
+    fn complete(&mut self, begun: Begun, watched: &Watched<'_, Concrete>) {
+        let mut changes: Vec<Change> = begun.change.into_iter().collect();
+        if let Some((local, before)) = begun.local {
+            let now = watched.registers[local.index()];
+            let written = &mut self.written[watched.depth][local.index()];
+            if now != before || !*written {
+                *written = true;
+                let body = self.program.functions[watched.function]
+                    .body
+                    .as_ref()
+                    .expect("frames have bodies");
+                let declared = &body.locals[local];
+                let value = show(self.program, watched.heap, declared.ty, now);
+                changes.push(Change {
+                    place: declared.name.clone(),
+                    value,
+                });
+            }
+        }
+        if changes.is_empty() {
+            return;
+        }
+        let at = position(self.image, watched.function, begun.origin);
+        self.at_line(watched.depth, watched.function, at);
+        if let Some(step) = self.newest_step() {
+            step.changes.extend(changes);
+        }
+    }
+
+    /// What a statement will write to memory, if it does not trap.
+    fn store(&self, watched: &Watched<'_, Concrete>, to: Place, value: Operand) -> Option<Change> {
+        let body = self.program.functions[watched.function]
+            .body
+            .as_ref()
+            .expect("frames have bodies");
+        let word = |operand: Operand| match operand {
+            Operand::Local(local) => watched.registers[local.index()],
+            Operand::Constant(constant) => word_of(constant),
+        };
+        let ty = self.program.place_type(body, to)?;
+        let place = match to {
+            Place::Global(global) => format!("@{}", self.program.globals[global].name),
+            Place::Field { object, field } => {
+                format!("{}.{}", body.locals[object].name, self.program.fields[field].name)
+            }
+            Place::Element { array, index } => {
+                format!("{}[{}]", body.locals[array].name, word(index) as i64 as i32)
+            }
+        };
+        let old = current(watched.heap, self.image, to, &word, ty)?;
+        let new = word(value);
+        (old != new).then(|| Change {
+            place,
+            value: show(self.program, watched.heap, ty, new),
+        })
+    }
+}
+
+/// What a place holds now, or `None` if it cannot be read.
+fn current(
+    heap: &Heap<Word>,
+    image: &Image<'_>,
+    place: Place,
+    word: &dyn Fn(Operand) -> Word,
+    ty: Type,
+) -> Option<Word> {
+    match place {
+        Place::Global(global) => Some(heap.global(global.index())),
+        Place::Field { object, field } => {
+            let object = word(object.into()) as Reference;
+            (object != 0).then(|| heap.get(object, image.slot(field).into()))
+        }
+        Place::Element { array, index } => {
+            let array = word(array.into()) as Reference;
+            let index = word(index) as i64 as i32 as u32;
+            if array == 0 || index >= heap.length(array) {
+                return None;
+            }
+            Some(heap.element(array, ty, index))
+        }
+    }
+}
+
+impl Watch<Concrete> for Recorder<'_, '_> {
+    const ACTIVE: bool = true;
+
+    fn before(&mut self, watched: Watched<'_, Concrete>) {
+        let function = &self.program.functions[watched.function];
+        let body = function.body.as_ref().expect("frames have bodies");
+        // Frames above are gone, by return or by exception.
+        self.begun.truncate(watched.depth + 1);
+        self.written.truncate(watched.depth + 1);
+        if self.begun.len() == watched.depth {
+            self.begun.push(None);
+            self.written.push(vec![false; body.locals.len()]);
+        }
+        if let Some(begun) = self.begun[watched.depth].take() {
+            // A statement can take several operations, and one at which the machine stops is told twice.
+            if begun.origin == watched.origin {
+                self.begun[watched.depth] = Some(begun);
+                return;
+            }
+            self.complete(begun, &watched);
+        }
+        let block = &body.blocks[watched.origin.block];
+        self.choosing = Some((watched.function, watched.origin));
+        self.at_line(
+            watched.depth,
+            watched.function,
+            position(self.image, watched.function, watched.origin),
+        );
+        let Some(statement) = block.statements.get(watched.origin.statement as usize) else {
+            return;
+        };
+        let local = statement
+            .kind
+            .destination()
+            .map(|to| (to, watched.registers[to.index()]));
+        let change = match statement.kind {
+            StatementKind::Store { to, value } => self.store(&watched, to, value),
+            StatementKind::Assign { .. }
+            | StatementKind::New { .. }
+            | StatementKind::NewArray { .. }
+            | StatementKind::Call { .. }
+            | StatementKind::Enter { .. }
+            | StatementKind::Exit { .. }
+            | StatementKind::Assume { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Havoc { .. }
+            | StatementKind::Choose { .. } => None,
+        };
+        self.begun[watched.depth] = Some(Begun {
+            origin: watched.origin,
+            local,
+            change,
+        });
+    }
+}

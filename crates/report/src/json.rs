@@ -1,0 +1,347 @@
+//! Runs and diagnostics as JSON for programs.
+//!
+//! The formats are versioned by their `schema` member and described by [`SCHEMA`] and
+//! [`DIAGNOSTICS_SCHEMA`], the files in `schemas/`. Members come in a fixed order; the same run gives
+//! the same bytes. A change that could break a reader gets a new version.
+
+mod diagnostics;
+mod read;
+
+use std::collections::BTreeMap;
+
+use check::{Budget, Change, Choice, Conclusion, ConfirmedViolation, Location, Run, Stat, Step, Task};
+use serde::Serialize;
+
+pub use diagnostics::diagnostics;
+pub use read::{Recorded, read};
+
+/// The JSON Schema of what [`run`] gives.
+pub const SCHEMA: &str = include_str!("../../../schemas/report-1.schema.json");
+/// The JSON Schema of what [`diagnostics`] gives.
+pub const DIAGNOSTICS_SCHEMA: &str = include_str!("../../../schemas/diagnostics-1.schema.json");
+
+/// The format that [`run`] writes and [`read`] reads.
+const REPORT: &str = "glassbox-report/1";
+/// The name of the tool.
+const TOOL: &str = "glassbox";
+
+/// A finished run as JSON, with a line feed at its end.
+pub fn run(run: &Run, tool_version: &str) -> String {
+    pretty(&ReportView::new(run, tool_version))
+}
+
+fn pretty(view: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(view).expect("names are strings and numbers are finite");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct ToolView<'a> {
+    name: &'static str,
+    version: &'a str,
+}
+
+impl<'a> ToolView<'a> {
+    fn new(version: &'a str) -> Self {
+        ToolView { name: TOOL, version }
+    }
+}
+
+#[derive(Serialize)]
+struct ReportView<'a> {
+    schema: &'static str,
+    tool: ToolView<'a>,
+    task: TaskView<'a>,
+    engine: &'a str,
+    verdict: &'static str,
+    scope: ScopeView<'a>,
+    properties: Vec<PropertyView>,
+    violations: Vec<ViolationView<'a>>,
+    reasons: Vec<ReasonView>,
+    assumptions: &'a [String],
+    stats: BTreeMap<&'static str, NumberView>,
+    phases: Vec<PhaseView>,
+}
+
+impl<'a> ReportView<'a> {
+    fn new(run: &'a Run, tool_version: &'a str) -> Self {
+        let Run {
+            task,
+            conclusion,
+            stats: _,
+            phases,
+            time: _,
+            peak_bytes: _,
+        } = run;
+        let scope = conclusion.scope();
+        ReportView {
+            schema: REPORT,
+            tool: ToolView::new(tool_version),
+            task: TaskView::new(task),
+            engine: &task.engine,
+            verdict: conclusion.verdict().name(),
+            scope: ScopeView {
+                unbounded: scope.unbounded,
+                description: &scope.description,
+            },
+            properties: properties(conclusion),
+            violations: conclusion.violations().iter().map(ViolationView::new).collect(),
+            reasons: reasons(conclusion),
+            assumptions: conclusion.assumptions(),
+            stats: stats(run),
+            phases: phases
+                .iter()
+                .map(|phase| PhaseView {
+                    name: phase.name,
+                    seconds: phase.time.as_secs_f64(),
+                })
+                .collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TaskView<'a> {
+    inputs: Vec<InputView<'a>>,
+    entry: &'a str,
+    properties: Vec<&'static str>,
+    options: &'a BTreeMap<String, String>,
+    budget: BudgetView,
+}
+
+impl<'a> TaskView<'a> {
+    fn new(task: &'a Task) -> Self {
+        let Task {
+            inputs,
+            entry,
+            properties,
+            engine: _,
+            options,
+            budget,
+        } = task;
+        let Budget {
+            time,
+            memory,
+            states,
+            depth,
+        } = *budget;
+        TaskView {
+            inputs: inputs
+                .iter()
+                .map(|input| InputView {
+                    path: &input.path,
+                    digest: &input.digest,
+                })
+                .collect(),
+            entry,
+            properties: properties.iter().map(|property| property.name()).collect(),
+            options,
+            budget: BudgetView {
+                time: time.map(|time| time.as_secs_f64()),
+                memory,
+                states,
+                depth,
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct InputView<'a> {
+    path: &'a str,
+    digest: &'a str,
+}
+
+#[derive(Serialize)]
+struct BudgetView {
+    time: Option<f64>,
+    memory: Option<u64>,
+    states: Option<u64>,
+    depth: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct ScopeView<'a> {
+    unbounded: bool,
+    description: &'a str,
+}
+
+#[derive(Serialize)]
+struct PropertyView {
+    name: &'static str,
+    description: &'static str,
+    verdict: &'static str,
+}
+
+fn properties(conclusion: &Conclusion) -> Vec<PropertyView> {
+    let view = |property: &check::PropertyVerdict| PropertyView {
+        name: property.property().name(),
+        description: property.property().description(),
+        verdict: property.verdict().name(),
+    };
+    conclusion.properties().iter().map(view).collect()
+}
+
+#[derive(Serialize)]
+struct ViolationView<'a> {
+    property: &'static str,
+    message: &'a str,
+    location: LocationView<'a>,
+    trace: TraceView<'a>,
+}
+
+impl<'a> ViolationView<'a> {
+    fn new(confirmed: &'a ConfirmedViolation) -> Self {
+        let replay = confirmed.replay();
+        ViolationView {
+            property: replay.violation.property.name(),
+            message: &replay.violation.message,
+            location: LocationView::new(&replay.violation.location),
+            trace: TraceView {
+                choices: replay.choices.iter().map(ChoiceView::new).collect(),
+                steps: replay.steps.iter().map(StepView::new).collect(),
+                omitted_steps: replay.omitted,
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct LocationView<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    function: &'a str,
+}
+
+impl<'a> LocationView<'a> {
+    fn new(location: &'a Location) -> Self {
+        let Location {
+            file,
+            line,
+            column,
+            function,
+        } = location;
+        LocationView {
+            file,
+            line: *line,
+            column: *column,
+            function,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TraceView<'a> {
+    choices: Vec<ChoiceView<'a>>,
+    steps: Vec<StepView<'a>>,
+    omitted_steps: u64,
+}
+
+#[derive(Serialize)]
+struct ChoiceView<'a> {
+    value: i128,
+    low: i128,
+    high: i128,
+    variable: &'a str,
+    location: LocationView<'a>,
+}
+
+impl<'a> ChoiceView<'a> {
+    fn new(choice: &'a Choice) -> Self {
+        let Choice {
+            value,
+            low,
+            high,
+            variable,
+            location,
+        } = choice;
+        ChoiceView {
+            value: *value,
+            low: *low,
+            high: *high,
+            variable,
+            location: LocationView::new(location),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct StepView<'a> {
+    location: LocationView<'a>,
+    code: &'a str,
+    depth: u32,
+    changes: Vec<ChangeView<'a>>,
+}
+
+impl<'a> StepView<'a> {
+    fn new(step: &'a Step) -> Self {
+        let Step {
+            location,
+            code,
+            depth,
+            changes,
+        } = step;
+        StepView {
+            location: LocationView::new(location),
+            code,
+            depth: *depth,
+            changes: changes
+                .iter()
+                .map(|Change { place, value }| ChangeView { place, value })
+                .collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ChangeView<'a> {
+    place: &'a str,
+    value: &'a str,
+}
+
+#[derive(Serialize)]
+struct ReasonView {
+    kind: &'static str,
+    message: String,
+    hint: String,
+}
+
+fn reasons(conclusion: &Conclusion) -> Vec<ReasonView> {
+    let view = |reason: &check::Reason| ReasonView {
+        kind: reason.kind(),
+        message: reason.to_string(),
+        hint: reason.hint(),
+    };
+    conclusion.reasons().iter().map(view).collect()
+}
+
+#[derive(Serialize)]
+struct PhaseView {
+    name: &'static str,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NumberView {
+    Count(u64),
+    Real(f64),
+}
+
+/// The engine's numbers and the two that are always there, which nobody else may set. JSON has no
+/// name for a measurement that is not finite, so it is left out.
+fn stats(run: &Run) -> BTreeMap<&'static str, NumberView> {
+    let mut stats: BTreeMap<&'static str, NumberView> = run
+        .stats
+        .iter()
+        .filter_map(|(name, stat)| match stat {
+            Stat::Count(value) => Some((name, NumberView::Count(value))),
+            Stat::Real(value) => value.is_finite().then_some((name, NumberView::Real(value))),
+        })
+        .collect();
+    stats.insert("seconds", NumberView::Real(run.time.as_secs_f64()));
+    stats.insert("peak_bytes", NumberView::Count(run.peak_bytes));
+    stats
+}

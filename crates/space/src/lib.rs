@@ -1,0 +1,26 @@
+//! States as bytes: a canonical form, a store that tells visited states apart exactly, and frontiers.
+//!
+//! [`Encoder`] turns the state of a machine into bytes that are equal for equal states (and only for
+//! those); [`decode`] turns them back. A [`Store`] gives each byte string a [`StateId`]; a [`Tree`]
+//! remembers how each state was reached; a [`Frontier`] says which state is next.
+//!
+//! ```
+//! use space::{Inserted, Store};
+//!
+//! let mut store = Store::new();
+//! let Inserted::New(first) = store.insert(b"a state") else { unreachable!() };
+//! assert_eq!(store.insert(b"a state"), Inserted::Known(first));
+//! assert_eq!(store.get(first), b"a state");
+//! ```
+//!
+//! This crate must not know which engine uses it.
+
+mod canonical;
+mod frontier;
+mod store;
+mod tree;
+
+pub use canonical::{Encoder, decode};
+pub use frontier::{Frontier, Order};
+pub use store::{Inserted, StateId, Store};
+pub use tree::Tree;

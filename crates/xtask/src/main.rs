@@ -1,0 +1,83 @@
+//! The command line of the development commands.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
+
+use std::process::ExitCode;
+
+use xtask::tidy::{Tree, check};
+use xtask::{bless, root};
+
+const HELP: &str = "\
+usage: cargo xtask <command>
+
+  tidy    check that the repository agrees with its own rules and documents
+  bless   run the tests with BLESS=1, which rewrites the expected outputs; arguments go to the test runner
+  help    print this text
+";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    match arguments.next().as_deref() {
+        Some("tidy") => tidy(),
+        Some("bless") => bless(&arguments.collect::<Vec<_>>()),
+        Some("help" | "--help" | "-h") => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        Some(other) => {
+            eprintln!("error: there is no command `{other}`\n\n{HELP}");
+            ExitCode::from(2)
+        }
+        None => {
+            eprint!("{HELP}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn tidy() -> ExitCode {
+    let tree = match Tree::load(&root()) {
+        Ok(tree) => tree,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let problems = check(&tree);
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    match problems.len() {
+        0 => {
+            println!("tidy: {} files, no problems", tree.files().len());
+            ExitCode::SUCCESS
+        }
+        count => {
+            eprintln!("tidy: {count} problems");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bless(arguments: &[String]) -> ExitCode {
+    let outcome = match bless::bless(&root(), arguments) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if outcome.changed.is_empty() {
+        println!("bless: no expected output changed");
+    } else {
+        println!(
+            "bless: these files differ from the last commit; read the differences before you commit them"
+        );
+        print!("{}", outcome.changed);
+    }
+    if outcome.passed {
+        ExitCode::SUCCESS
+    } else {
+        eprintln!("error: some tests fail even with BLESS=1; they do not depend on an expected output");
+        ExitCode::FAILURE
+    }
+}

@@ -58,6 +58,11 @@ impl CancelToken {
         Self::default()
     }
 
+    /// A token that is raised by whoever sets the flag, such as the handler of a signal.
+    pub fn from_flag(flag: Arc<AtomicBool>) -> Self {
+        CancelToken { flag }
+    }
+
     /// Asks every run that watches this token to stop.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);
@@ -86,9 +91,7 @@ pub struct System {
 impl System {
     /// A host whose run begins now.
     pub fn start() -> Self {
-        System {
-            started: Instant::now(),
-        }
+        System { started: Instant::now() }
     }
 
     /// The most memory that the process has used so far, if that can be known.
@@ -150,13 +153,7 @@ impl<'a> Meter<'a> {
 
     /// A meter for a run that begins now.
     pub fn new(budget: Budget, cancel: CancelToken, host: &'a dyn Host) -> Self {
-        Meter {
-            budget,
-            cancel,
-            host,
-            next_clock: 0,
-            next_memory: 0,
-        }
+        Meter { budget, cancel, host, next_clock: 0, next_memory: 0 }
     }
 
     /// The budget that this meter watches.
@@ -177,11 +174,7 @@ impl<'a> Meter<'a> {
         {
             return Err(Exhausted::Budget(Limit::States(limit)));
         }
-        if usage.work < self.next_clock {
-            Ok(Polled::Counted)
-        } else {
-            self.look(usage)
-        }
+        if usage.work < self.next_clock { Ok(Polled::Counted) } else { self.look(usage) }
     }
 
     #[cold]
@@ -233,18 +226,11 @@ mod tests {
     /// Works in slices until the meter says stop; gives the reason and the work done.
     fn work(budget: Budget, cancel_at: Option<u64>, slice: u64) -> (Exhausted, Duration, u64) {
         let cancel = CancelToken::new();
-        let host = Simulated {
-            work: Cell::new(0),
-            nanoseconds: 10,
-            bytes: 2,
-        };
+        let host = Simulated { work: Cell::new(0), nanoseconds: 10, bytes: 2 };
         let mut meter = Meter::new(budget, cancel.clone(), &host);
         loop {
             let done = host.work.get();
-            if let Err(why) = meter.poll(Usage {
-                states: done / 100,
-                work: done,
-            }) {
+            if let Err(why) = meter.poll(Usage { states: done / 100, work: done }) {
                 return (why, host.elapsed(), done);
             }
             host.work.set(done + slice);
@@ -261,10 +247,7 @@ mod tests {
     fn time_stops_within_100_ms_of_work() {
         for slice in [1, 1_000, 200_000] {
             let limit = Duration::from_millis(5);
-            let budget = Budget {
-                time: Some(limit),
-                ..Budget::default()
-            };
+            let budget = Budget { time: Some(limit), ..Budget::default() };
             let (why, at, _) = work(budget, None, slice);
             assert_eq!(why, Exhausted::Budget(Limit::Time(limit)));
             assert!(limit <= at && at <= limit + SOFT, "stopped at {at:?}");
@@ -273,34 +256,22 @@ mod tests {
 
     #[test]
     fn memory_stops_within_100_ms_of_work() {
-        let budget = Budget {
-            memory: Some(1_000_000),
-            ..Budget::default()
-        };
+        let budget = Budget { memory: Some(1_000_000), ..Budget::default() };
         let (why, at, done) = work(budget, None, 1_000);
         assert_eq!(why, Exhausted::Budget(Limit::Memory(1_000_000)));
-        assert!(
-            done > 500_000 && at <= Duration::from_nanos(500_000 * 10) + SOFT,
-            "stopped at {at:?}"
-        );
+        assert!(done > 500_000 && at <= Duration::from_nanos(500_000 * 10) + SOFT, "stopped at {at:?}");
     }
 
     #[test]
     fn cancelling_stops_within_100_ms_of_work() {
         let (why, at, _) = work(Budget::default(), Some(3_000_000), 1_000);
         assert_eq!(why, Exhausted::Cancelled);
-        assert!(
-            at <= Duration::from_nanos(3_000_000 * 10) + SOFT,
-            "stopped at {at:?}"
-        );
+        assert!(at <= Duration::from_nanos(3_000_000 * 10) + SOFT, "stopped at {at:?}");
     }
 
     #[test]
     fn the_state_limit_is_exact() {
-        let budget = Budget {
-            states: Some(7),
-            ..Budget::default()
-        };
+        let budget = Budget { states: Some(7), ..Budget::default() };
         let (why, _, done) = work(budget, None, 100);
         assert_eq!(why, Exhausted::Budget(Limit::States(7)));
         assert_eq!(done, 800);
@@ -308,10 +279,7 @@ mod tests {
 
     #[test]
     fn a_zero_time_budget_stops_at_the_first_poll() {
-        let budget = Budget {
-            time: Some(Duration::ZERO),
-            ..Budget::default()
-        };
+        let budget = Budget { time: Some(Duration::ZERO), ..Budget::default() };
         let (_, at, done) = work(budget, None, 1);
         assert_eq!((at, done), (Duration::ZERO, 0));
     }

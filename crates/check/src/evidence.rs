@@ -42,18 +42,12 @@ pub struct Scope {
 impl Scope {
     /// All executions, described in words.
     pub fn unbounded(description: impl Into<String>) -> Self {
-        Scope {
-            unbounded: true,
-            description: description.into(),
-        }
+        Scope { unbounded: true, description: description.into() }
     }
 
     /// The executions within bounds, described in words.
     pub fn bounded(description: impl Into<String>) -> Self {
-        Scope {
-            unbounded: false,
-            description: description.into(),
-        }
+        Scope { unbounded: false, description: description.into() }
     }
 }
 

@@ -79,10 +79,7 @@ impl Reason {
         match self {
             Reason::Stopped(exhausted) | Reason::ReplayStopped(exhausted) => match exhausted {
                 Exhausted::Budget(Limit::Time(time)) => {
-                    format!(
-                        "give it more time, for example --time {}",
-                        HumanTime(time.saturating_mul(10))
-                    )
+                    format!("give it more time, for example --time {}", HumanTime(time.saturating_mul(10)))
                 }
                 Exhausted::Budget(Limit::Memory(bytes)) => {
                     format!(
@@ -91,10 +88,7 @@ impl Reason {
                     )
                 }
                 Exhausted::Budget(Limit::States(states)) => {
-                    format!(
-                        "allow more states, for example --states {}",
-                        states.saturating_mul(10)
-                    )
+                    format!("allow more states, for example --states {}", states.saturating_mul(10))
                 }
                 Exhausted::Budget(Limit::Depth(depth)) => {
                     format!("search deeper, for example --depth {}", depth.saturating_mul(2))
@@ -125,10 +119,7 @@ impl fmt::Display for Reason {
             }
             Reason::EndedAtViolation => write!(f, "the search ended at a violation of another property"),
             Reason::ReplayStopped(exhausted) => {
-                write!(
-                    f,
-                    "a violation was found, but replaying its trace stopped: {exhausted}"
-                )
+                write!(f, "a violation was found, but replaying its trace stopped: {exhausted}")
             }
         }
     }
@@ -280,23 +271,13 @@ pub struct NothingToReplay;
 
 impl Replayer for NothingToReplay {
     fn replay(&mut self, _: &Trace) -> Result<Replay, ReplayFailure> {
-        Err(ReplayFailure::Diverged(
-            "this engine has no traces to replay".to_string(),
-        ))
+        Err(ReplayFailure::Diverged("this engine has no traces to replay".to_string()))
     }
 }
 
 /// Turns evidence into verdicts, by the rules in the [module's documentation](self).
 pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) -> Result<Conclusion, Fault> {
-    let Evidence {
-        frontier,
-        store,
-        stopped,
-        skipped,
-        scope,
-        assumptions,
-        candidates,
-    } = evidence;
+    let Evidence { frontier, store, stopped, skipped, scope, assumptions, candidates } = evidence;
     let mut reasons: Vec<Reason> = stopped.map(Reason::Stopped).into_iter().collect();
     match store {
         Store::Exact => {}
@@ -317,10 +298,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
         }
         match replayer.replay(&candidate.trace) {
             Ok(replay) if replay.violation == *expected => {
-                violations.push(ConfirmedViolation {
-                    trace: candidate.trace,
-                    replay,
-                });
+                violations.push(ConfirmedViolation { trace: candidate.trace, replay });
             }
             Ok(replay) => {
                 return Err(Fault {
@@ -356,9 +334,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
         .properties
         .iter()
         .map(|&property| {
-            let violated = violations
-                .iter()
-                .any(|violation| violation.replay.violation.property == property);
+            let violated = violations.iter().any(|violation| violation.replay.violation.property == property);
             let verdict = match (violated, reasons.is_empty()) {
                 (true, _) => Verdict::Violated,
                 (false, true) => Verdict::Holds,
@@ -378,14 +354,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
     if !any(Verdict::Unknown) && verdict == Verdict::Violated {
         reasons.clear();
     }
-    Ok(Conclusion {
-        verdict,
-        properties,
-        violations,
-        reasons,
-        scope,
-        assumptions,
-    })
+    Ok(Conclusion { verdict, properties, violations, reasons, scope, assumptions })
 }
 
 #[cfg(test)]
@@ -398,12 +367,7 @@ mod tests {
     use crate::trace::{Location, Violation};
 
     fn task() -> Task {
-        Task::new(
-            "test",
-            "main",
-            vec![Property::Assertion, Property::Exception],
-            Budget::default(),
-        )
+        Task::new("test", "main", vec![Property::Assertion, Property::Exception], Budget::default())
     }
 
     fn complete() -> Evidence {
@@ -411,31 +375,16 @@ mod tests {
     }
 
     fn place(line: u32) -> Location {
-        Location {
-            file: "a.gbir".into(),
-            line,
-            column: 1,
-            function: "main".into(),
-        }
+        Location { file: "a.gbir".into(), line, column: 1, function: "main".into() }
     }
 
     fn violation(line: u32) -> Violation {
-        Violation {
-            property: Property::Assertion,
-            message: "x is 1".into(),
-            location: place(line),
-        }
+        Violation { property: Property::Assertion, message: "x is 1".into(), location: place(line) }
     }
 
     fn found() -> Evidence {
-        let candidate = Candidate {
-            violation: violation(3),
-            trace: Trace { choices: vec![1] },
-        };
-        Evidence {
-            candidates: vec![candidate],
-            ..complete()
-        }
+        let candidate = Candidate { violation: violation(3), trace: Trace { choices: vec![1] } };
+        Evidence { candidates: vec![candidate], ..complete() }
     }
 
     /// Answers every trace in the same way.
@@ -448,20 +397,11 @@ mod tests {
     }
 
     fn replay(violation: Violation) -> Answer {
-        Answer(Ok(Replay {
-            violation,
-            choices: Vec::new(),
-            steps: Vec::new(),
-            omitted: 0,
-        }))
+        Answer(Ok(Replay { violation, choices: Vec::new(), steps: Vec::new(), omitted: 0 }))
     }
 
     fn verdicts(conclusion: &Conclusion) -> Vec<Verdict> {
-        conclusion
-            .properties()
-            .iter()
-            .map(PropertyVerdict::verdict)
-            .collect()
+        conclusion.properties().iter().map(PropertyVerdict::verdict).collect()
     }
 
     #[test]
@@ -473,71 +413,20 @@ mod tests {
 
     #[test]
     fn each_kind_of_incomplete_evidence_is_unknown_with_its_reason() {
-        let skipped = Skipped {
-            construct: "havoc of a double".into(),
-            location: place(7),
-        };
+        let skipped = Skipped { construct: "havoc of a double".into(), location: place(7) };
         let time = Exhausted::Budget(Limit::Time(Duration::from_secs(1)));
         let memory = Exhausted::Budget(Limit::Memory(1 << 30));
         let states = Exhausted::Budget(Limit::States(9));
         let depth = Exhausted::Budget(Limit::Depth(9));
         let cases = [
-            (
-                Evidence {
-                    frontier: Frontier::Remaining(4),
-                    ..complete()
-                },
-                "unexplored",
-            ),
-            (
-                Evidence {
-                    store: Store::Lossy,
-                    ..complete()
-                },
-                "lossy-store",
-            ),
-            (
-                Evidence {
-                    skipped: vec![skipped],
-                    ..complete()
-                },
-                "unsupported",
-            ),
-            (
-                Evidence {
-                    stopped: Some(time),
-                    ..complete()
-                },
-                "time",
-            ),
-            (
-                Evidence {
-                    stopped: Some(memory),
-                    ..complete()
-                },
-                "memory",
-            ),
-            (
-                Evidence {
-                    stopped: Some(states),
-                    ..complete()
-                },
-                "states",
-            ),
-            (
-                Evidence {
-                    stopped: Some(depth),
-                    ..complete()
-                },
-                "depth",
-            ),
-            (
-                Evidence {
-                    stopped: Some(Exhausted::Cancelled),
-                    ..complete()
-                },
-                "cancelled",
-            ),
+            (Evidence { frontier: Frontier::Remaining(4), ..complete() }, "unexplored"),
+            (Evidence { store: Store::Lossy, ..complete() }, "lossy-store"),
+            (Evidence { skipped: vec![skipped], ..complete() }, "unsupported"),
+            (Evidence { stopped: Some(time), ..complete() }, "time"),
+            (Evidence { stopped: Some(memory), ..complete() }, "memory"),
+            (Evidence { stopped: Some(states), ..complete() }, "states"),
+            (Evidence { stopped: Some(depth), ..complete() }, "depth"),
+            (Evidence { stopped: Some(Exhausted::Cancelled), ..complete() }, "cancelled"),
         ];
         for (evidence, kind) in cases {
             let conclusion = conclude(&task(), evidence, &mut NothingToReplay).unwrap();
@@ -571,10 +460,7 @@ mod tests {
 
     #[test]
     fn a_search_that_ended_at_a_violation_leaves_other_properties_unknown() {
-        let evidence = Evidence {
-            frontier: Frontier::Remaining(1),
-            ..found()
-        };
+        let evidence = Evidence { frontier: Frontier::Remaining(1), ..found() };
         let conclusion = conclude(&task(), evidence, &mut replay(violation(3))).unwrap();
         assert_eq!(verdicts(&conclusion), [Verdict::Violated, Verdict::Unknown]);
         assert_eq!(conclusion.reasons(), [Reason::EndedAtViolation]);
@@ -584,18 +470,9 @@ mod tests {
     fn a_trace_that_does_not_replay_is_a_fault() {
         let diverged = ReplayFailure::Diverged("it returned".into());
         assert!(conclude(&task(), found(), &mut Answer(Err(diverged))).is_err());
-        assert!(
-            conclude(&task(), found(), &mut replay(violation(4))).is_err(),
-            "another place"
-        );
-        let other = Violation {
-            property: Property::Exception,
-            ..violation(3)
-        };
-        assert!(
-            conclude(&task(), found(), &mut replay(other)).is_err(),
-            "another property"
-        );
+        assert!(conclude(&task(), found(), &mut replay(violation(4))).is_err(), "another place");
+        let other = Violation { property: Property::Exception, ..violation(3) };
+        assert!(conclude(&task(), found(), &mut replay(other)).is_err(), "another property");
         assert!(conclude(&task(), found(), &mut NothingToReplay).is_err());
     }
 

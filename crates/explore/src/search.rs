@@ -38,12 +38,7 @@ pub struct Options {
 impl Options {
     /// Breadth-first to the first violation.
     pub fn new(properties: Vec<Property>) -> Self {
-        Options {
-            properties,
-            order: Order::BreadthFirst,
-            all: false,
-            limits: Limits::default(),
-        }
+        Options { properties, order: Order::BreadthFirst, all: false, limits: Limits::default() }
     }
 }
 
@@ -233,11 +228,7 @@ impl Search<'_, '_, '_> {
         if !self.options.properties.contains(&violation.property) {
             return Ok(());
         }
-        let known = self
-            .evidence
-            .candidates
-            .iter()
-            .any(|candidate| candidate.violation == violation);
+        let known = self.evidence.candidates.iter().any(|candidate| candidate.violation == violation);
         if !known {
             let choices = match from {
                 Some(state) => {
@@ -247,23 +238,13 @@ impl Search<'_, '_, '_> {
                 }
                 None => Vec::new(),
             };
-            self.evidence.candidates.push(Candidate {
-                violation,
-                trace: Trace { choices },
-            });
+            self.evidence.candidates.push(Candidate { violation, trace: Trace { choices } });
         }
-        if self.options.all {
-            Ok(())
-        } else {
-            Err(End::Violation)
-        }
+        if self.options.all { Ok(()) } else { Err(End::Violation) }
     }
 
     fn skip_here(&mut self, construct: String) {
-        let (function, position) = self
-            .machine
-            .position()
-            .expect("a machine that has stopped has a frame");
+        let (function, position) = self.machine.position().expect("a machine that has stopped has a frame");
         self.skip(construct, replay::location(self.program, function, position));
     }
 
@@ -276,10 +257,7 @@ impl Search<'_, '_, '_> {
 
     #[inline]
     fn poll(&mut self) -> Result<(), End> {
-        let usage = Usage {
-            states: self.store.len() as u64,
-            work: self.work,
-        };
+        let usage = Usage { states: self.store.len() as u64, work: self.work };
         match self.meter.poll(usage) {
             Ok(check::Polled::Counted) => Ok(()),
             Ok(check::Polled::Looked(elapsed)) => {
@@ -331,9 +309,6 @@ impl Search<'_, '_, '_> {
             self.evidence.frontier = check::Frontier::Remaining(self.too_deep);
             self.evidence.stopped = Some(Exhausted::Budget(Limit::Depth(limit)));
         }
-        Outcome {
-            evidence: self.evidence,
-            stats,
-        }
+        Outcome { evidence: self.evidence, stats }
     }
 }

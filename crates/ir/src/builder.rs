@@ -62,16 +62,9 @@ impl FunctionBuilder {
     /// # Panics
     /// After the first [`local`](Self::local): parameters are the first locals.
     pub fn parameter(&mut self, name: impl Into<String>, ty: Type) -> LocalId {
-        assert_eq!(
-            self.parameters,
-            self.locals.len(),
-            "parameters are added before other locals"
-        );
+        assert_eq!(self.parameters, self.locals.len(), "parameters are added before other locals");
         self.parameters += 1;
-        self.locals.push(Local {
-            name: name.into(),
-            ty,
-        })
+        self.locals.push(Local { name: name.into(), ty })
     }
 
     /// Gives the function a result.
@@ -81,10 +74,7 @@ impl FunctionBuilder {
 
     /// Adds a local.
     pub fn local(&mut self, name: impl Into<String>, ty: Type) -> LocalId {
-        self.locals.push(Local {
-            name: name.into(),
-            ty,
-        })
+        self.locals.push(Local { name: name.into(), ty })
     }
 
     /// Adds an empty block; the current one stays the same.
@@ -115,9 +105,7 @@ impl FunctionBuilder {
     /// Adds a statement to the current block.
     pub fn push(&mut self, kind: StatementKind) {
         let position = self.position;
-        self.blocks[self.current]
-            .statements
-            .push(Statement { kind, position });
+        self.blocks[self.current].statements.push(Statement { kind, position });
     }
 
     /// Adds an assignment.
@@ -127,10 +115,7 @@ impl FunctionBuilder {
 
     /// Adds a write to memory.
     pub fn store(&mut self, to: Place, value: impl Into<Operand>) {
-        self.push(StatementKind::Store {
-            to,
-            value: value.into(),
-        });
+        self.push(StatementKind::Store { to, value: value.into() });
     }
 
     /// Ends the current block.
@@ -157,27 +142,16 @@ impl FunctionBuilder {
         let parameters = self.locals.iter().take(self.parameters).cloned().collect();
         let mut blocks = IdVec::new();
         for block in self.blocks.ids() {
-            let Unfinished {
-                statements,
-                terminator,
-                unwind,
-            } = self.blocks[block].clone();
+            let Unfinished { statements, terminator, unwind } = self.blocks[block].clone();
             let terminator = terminator
                 .unwrap_or_else(|| panic!("block b{} of `{}` has a terminator", block.index(), self.name));
-            blocks.push(Block {
-                statements,
-                terminator,
-                unwind,
-            });
+            blocks.push(Block { statements, terminator, unwind });
         }
         Function {
             name: self.name,
             parameters,
             result: self.result,
-            body: Some(Body {
-                locals: self.locals,
-                blocks,
-            }),
+            body: Some(Body { locals: self.locals, blocks }),
             position: self.start,
         }
     }

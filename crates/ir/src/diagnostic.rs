@@ -101,10 +101,7 @@ codes! {
 impl Code {
     /// The code that is written like that, with or without `GB` and leading zeros.
     pub fn parse(text: &str) -> Option<Code> {
-        let digits = text
-            .strip_prefix("GB")
-            .or_else(|| text.strip_prefix("gb"))
-            .unwrap_or(text);
+        let digits = text.strip_prefix("GB").or_else(|| text.strip_prefix("gb")).unwrap_or(text);
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -137,13 +134,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic without a place in a program.
     pub fn new(code: Code, message: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Diagnostic {
-            code,
-            message: message.into(),
-            position: None,
-            length: 0,
-            remedy: remedy.into(),
-        }
+        Diagnostic { code, message: message.into(), position: None, length: 0, remedy: remedy.into() }
     }
 
     /// The same diagnostic at a place.

@@ -71,10 +71,7 @@ pub struct IdVec<I, T> {
 impl<I: Id, T> IdVec<I, T> {
     /// An empty vector.
     pub const fn new() -> Self {
-        IdVec {
-            items: Vec::new(),
-            id: PhantomData,
-        }
+        IdVec { items: Vec::new(), id: PhantomData }
     }
 
     /// A vector with `count` copies of `item`.
@@ -82,10 +79,7 @@ impl<I: Id, T> IdVec<I, T> {
     where
         T: Clone,
     {
-        IdVec {
-            items: vec![item; count],
-            id: PhantomData,
-        }
+        IdVec { items: vec![item; count], id: PhantomData }
     }
 
     /// Appends `item` and gives its id.
@@ -127,10 +121,7 @@ impl<I: Id, T> IdVec<I, T> {
 
     /// All items with their ids.
     pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
-        self.items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| (I::new(index), item))
+        self.items.iter().enumerate().map(|(index, item)| (I::new(index), item))
     }
 
     /// The items as a slice.
@@ -168,10 +159,7 @@ impl<I, T: fmt::Debug> fmt::Debug for IdVec<I, T> {
 
 impl<I: Id, T> FromIterator<T> for IdVec<I, T> {
     fn from_iter<S: IntoIterator<Item = T>>(items: S) -> Self {
-        IdVec {
-            items: items.into_iter().collect(),
-            id: PhantomData,
-        }
+        IdVec { items: items.into_iter().collect(), id: PhantomData }
     }
 }
 

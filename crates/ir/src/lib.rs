@@ -7,11 +7,15 @@
 //! What can be known of a program without running it (dominators, loops, liveness, call graph, what a
 //! call may modify) is in [`flow`].
 //!
+//! With the feature `generate`, the module `generate` makes random programs for property tests and fuzzers.
+//!
 //! This crate must not know any source language, and nothing of execution or searching.
 
 pub mod builder;
 pub mod diagnostic;
 pub mod flow;
+#[cfg(feature = "generate")]
+pub mod generate;
 pub mod ids;
 pub mod position;
 pub mod program;

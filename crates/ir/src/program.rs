@@ -278,10 +278,7 @@ impl Program {
     /// A program with nothing in it; `name` names its own text.
     pub fn new(name: impl Into<String>) -> Self {
         let mut sources = IdVec::new();
-        sources.push(Source {
-            name: name.into(),
-            text: None,
-        });
+        sources.push(Source { name: name.into(), text: None });
         Program {
             classes: IdVec::new(),
             fields: IdVec::new(),
@@ -329,40 +326,22 @@ impl Program {
 
     /// Adds a global variable. If the name is taken, gives the one that has it as the error.
     pub fn add_global(&mut self, global: Global) -> Result<GlobalId, GlobalId> {
-        add(
-            &mut self.global_of,
-            &mut self.globals,
-            global.name.clone(),
-            global,
-        )
+        add(&mut self.global_of, &mut self.globals, global.name.clone(), global)
     }
 
     /// Adds a selector. If the name is taken, gives the one that has it as the error.
     pub fn add_selector(&mut self, selector: Selector) -> Result<SelectorId, SelectorId> {
-        add(
-            &mut self.selector_of,
-            &mut self.selectors,
-            selector.name.clone(),
-            selector,
-        )
+        add(&mut self.selector_of, &mut self.selectors, selector.name.clone(), selector)
     }
 
     /// Adds a function. If the name is taken, gives the one that has it as the error.
     pub fn add_function(&mut self, function: Function) -> Result<FunctionId, FunctionId> {
-        add(
-            &mut self.function_of,
-            &mut self.functions,
-            function.name.clone(),
-            function,
-        )
+        add(&mut self.function_of, &mut self.functions, function.name.clone(), function)
     }
 
     /// The type of arrays with such elements; the same id for the same element type.
     pub fn array_type(&mut self, element: Type) -> ArrayTypeId {
-        *self
-            .array_type_of
-            .entry(element)
-            .or_insert_with(|| self.array_types.push(element))
+        *self.array_type_of.entry(element).or_insert_with(|| self.array_types.push(element))
     }
 
     /// The type of arrays with such elements, if the program mentions it.
@@ -412,11 +391,7 @@ impl Program {
 
     /// The field of that name that the class itself declares.
     pub fn field_named(&self, owner: ClassId, name: &str) -> Option<FieldId> {
-        self.classes[owner]
-            .fields
-            .iter()
-            .copied()
-            .find(|&field| self.fields[field].name == name)
+        self.classes[owner].fields.iter().copied().find(|&field| self.fields[field].name == name)
     }
 
     /// Whether objects of class `sub` are objects of `class` too. Ends on cyclic hierarchies, which
@@ -430,11 +405,7 @@ impl Program {
         while let Some(&current) = seen.get(next) {
             next += 1;
             let declared = &self.classes[current];
-            for parent in declared
-                .superclass
-                .into_iter()
-                .chain(declared.interfaces.iter().copied())
-            {
+            for parent in declared.superclass.into_iter().chain(declared.interfaces.iter().copied()) {
                 if parent == class {
                     return true;
                 }
@@ -490,18 +461,10 @@ impl Program {
             self.collect_interfaces(class, &mut offers);
         }
         // A more specific interface wins over those that it extends, wherever it was found.
-        let mut candidates = offers
-            .iter()
-            .copied()
-            .filter(|&interface| own(interface).is_some());
+        let mut candidates = offers.iter().copied().filter(|&interface| own(interface).is_some());
         let first = candidates.next()?;
-        let best = candidates.fold(first, |best, other| {
-            if self.is_subclass(other, best) {
-                other
-            } else {
-                best
-            }
-        });
+        let best =
+            candidates.fold(first, |best, other| if self.is_subclass(other, best) { other } else { best });
         own(best)
     }
 

@@ -38,45 +38,21 @@ pub struct IntType {
 
 impl IntType {
     /// `i8`.
-    pub const I8: IntType = IntType {
-        width: Width::W8,
-        signed: true,
-    };
+    pub const I8: IntType = IntType { width: Width::W8, signed: true };
     /// `u8`.
-    pub const U8: IntType = IntType {
-        width: Width::W8,
-        signed: false,
-    };
+    pub const U8: IntType = IntType { width: Width::W8, signed: false };
     /// `i16`.
-    pub const I16: IntType = IntType {
-        width: Width::W16,
-        signed: true,
-    };
+    pub const I16: IntType = IntType { width: Width::W16, signed: true };
     /// `u16`, Java's `char`.
-    pub const U16: IntType = IntType {
-        width: Width::W16,
-        signed: false,
-    };
+    pub const U16: IntType = IntType { width: Width::W16, signed: false };
     /// `i32`.
-    pub const I32: IntType = IntType {
-        width: Width::W32,
-        signed: true,
-    };
+    pub const I32: IntType = IntType { width: Width::W32, signed: true };
     /// `u32`.
-    pub const U32: IntType = IntType {
-        width: Width::W32,
-        signed: false,
-    };
+    pub const U32: IntType = IntType { width: Width::W32, signed: false };
     /// `i64`.
-    pub const I64: IntType = IntType {
-        width: Width::W64,
-        signed: true,
-    };
+    pub const I64: IntType = IntType { width: Width::W64, signed: true };
     /// `u64`.
-    pub const U64: IntType = IntType {
-        width: Width::W64,
-        signed: false,
-    };
+    pub const U64: IntType = IntType { width: Width::W64, signed: false };
     /// Every integer type, narrow ones first.
     pub const ALL: [IntType; 8] = [
         IntType::I8,
@@ -105,20 +81,12 @@ impl IntType {
 
     /// The smallest value.
     pub const fn min(self) -> i128 {
-        if self.signed {
-            -(1i128 << (self.width.bits() - 1))
-        } else {
-            0
-        }
+        if self.signed { -(1i128 << (self.width.bits() - 1)) } else { 0 }
     }
 
     /// The largest value.
     pub const fn max(self) -> i128 {
-        if self.signed {
-            (1i128 << (self.width.bits() - 1)) - 1
-        } else {
-            (1i128 << self.width.bits()) - 1
-        }
+        if self.signed { (1i128 << (self.width.bits() - 1)) - 1 } else { (1i128 << self.width.bits()) - 1 }
     }
 
     /// Whether `value` is one of the type's values.
@@ -134,11 +102,7 @@ impl IntType {
 
     /// The value that a word stands for.
     pub const fn value(self, word: i64) -> i128 {
-        if self.signed {
-            word as i128
-        } else {
-            word as u64 as i128
-        }
+        if self.signed { word as i128 } else { word as u64 as i128 }
     }
 }
 

@@ -506,10 +506,7 @@ impl Code {
     /// Where an exception of the operation goes.
     pub(crate) fn handler(&self, pc: u32) -> Option<Handler> {
         let after = self.handlers.partition_point(|handler| handler.start <= pc);
-        self.handlers[..after]
-            .last()
-            .copied()
-            .filter(|handler| pc < handler.end)
+        self.handlers[..after].last().copied().filter(|handler| pc < handler.end)
     }
 }
 

@@ -77,11 +77,7 @@ impl<V: Copy> Heap<V> {
     pub fn new(globals: impl IntoIterator<Item = V>) -> Self {
         let slots: Vec<V> = globals.into_iter().collect();
         let globals = slots.len();
-        let null = Object {
-            ty: 0,
-            length: 0,
-            start: 0,
-        };
+        let null = Object { ty: 0, length: 0, start: 0 };
         Heap {
             objects: vec![null],
             slots,
@@ -125,11 +121,7 @@ impl<V: Copy> Heap<V> {
     pub fn mark(&mut self) {
         self.log.clear();
         self.longest_log = SHORT_LOG.max(2 * (self.slots.len() + self.bytes.len()));
-        self.mark = Mark {
-            objects: self.objects.len(),
-            slots: self.slots.len(),
-            bytes: self.bytes.len(),
-        };
+        self.mark = Mark { objects: self.objects.len(), slots: self.slots.len(), bytes: self.bytes.len() };
         self.marked = true;
     }
 
@@ -175,10 +167,7 @@ impl<V: Copy> Heap<V> {
     #[inline(always)]
     fn set_slot(&mut self, at: usize, value: V) {
         if at < self.mark.slots {
-            self.remember(Undo::Slot {
-                at: at as u32,
-                old: self.slots[at],
-            });
+            self.remember(Undo::Slot { at: at as u32, old: self.slots[at] });
         }
         self.slots[at] = value;
     }
@@ -300,11 +289,7 @@ impl<V: Copy> Heap<V> {
         if at < self.mark.bytes {
             let mut old = [0; 8];
             old[..width].copy_from_slice(&self.bytes[at..at + width]);
-            self.remember(Undo::Bytes {
-                at: at as u32,
-                old,
-                width: width as u8,
-            });
+            self.remember(Undo::Bytes { at: at as u32, old, width: width as u8 });
         }
         self.bytes[at..at + width].copy_from_slice(&word.to_le_bytes()[..width]);
     }
@@ -350,10 +335,7 @@ impl<V: Copy> Heap<V> {
 
     /// How often the monitor of an object was entered.
     pub fn lock(&self, object: Reference) -> u32 {
-        self.locks
-            .iter()
-            .find(|(held, _)| *held == object)
-            .map_or(0, |&(_, count)| count)
+        self.locks.iter().find(|(held, _)| *held == object).map_or(0, |&(_, count)| count)
     }
 
     /// Monitors that are held, in no particular order.
@@ -364,10 +346,7 @@ impl<V: Copy> Heap<V> {
     /// Says how often the monitor of an object was entered.
     pub fn set_lock(&mut self, object: Reference, count: u32) {
         if self.marked {
-            self.remember(Undo::Lock {
-                object,
-                old: self.lock(object),
-            });
+            self.remember(Undo::Lock { object, old: self.lock(object) });
         }
         self.write_lock(object, count);
     }

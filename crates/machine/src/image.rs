@@ -44,21 +44,10 @@ impl<'p> Image<'p> {
             program,
             lowering,
             code: program.functions.iter().map(|_| OnceLock::new()).collect(),
-            layouts: layouts
-                .iter()
-                .map(|layout| layout.clone().expect("every class was laid out"))
-                .collect(),
-            ancestors: program
-                .classes
-                .ids()
-                .map(|class| ancestors(program, class))
-                .collect(),
+            layouts: layouts.iter().map(|layout| layout.clone().expect("every class was laid out")).collect(),
+            ancestors: program.classes.ids().map(|class| ancestors(program, class)).collect(),
             slots,
-            elements: program
-                .array_types()
-                .iter()
-                .map(|&ty| Element::packed(ty))
-                .collect(),
+            elements: program.array_types().iter().map(|&ty| Element::packed(ty)).collect(),
             globals: program.globals.iter().map(|global| global.ty.is_ref()).collect(),
         }
     }
@@ -134,10 +123,7 @@ impl<'p> Image<'p> {
     pub(crate) fn live(&self, function: FunctionId) -> &[Live] {
         let code = self.code(function).expect("only functions with code have frames");
         code.live.get_or_init(|| {
-            let body = self.program.functions[function]
-                .body
-                .as_ref()
-                .expect("code comes from a body");
+            let body = self.program.functions[function].body.as_ref().expect("code comes from a body");
             live(body, code)
         })
     }
@@ -160,9 +146,7 @@ fn lay_out(
         chain.push(superclass);
     }
     while let Some(class) = chain.pop() {
-        let inherited = program.classes[class]
-            .superclass
-            .and_then(|superclass| layouts[superclass].clone());
+        let inherited = program.classes[class].superclass.and_then(|superclass| layouts[superclass].clone());
         let (mut references, mut fields) = match inherited {
             Some(layout) => (layout.references.into_vec(), layout.fields.into_vec()),
             None => (Vec::new(), Vec::new()),
@@ -172,10 +156,7 @@ fn lay_out(
             references.push(program.fields[field].ty.is_ref());
             fields.push(field);
         }
-        layouts[class] = Some(Layout {
-            references: references.into(),
-            fields: fields.into(),
-        });
+        layouts[class] = Some(Layout { references: references.into(), fields: fields.into() });
     }
 }
 
@@ -213,10 +194,8 @@ fn live(body: &ir::Body, code: &Code) -> Box<[Live]> {
         let (stops, calls) = match block.statements.get(statement) {
             Some(statement) => {
                 let kind = &statement.kind;
-                let chooses = matches!(
-                    kind,
-                    ir::StatementKind::Choose { .. } | ir::StatementKind::Havoc { .. }
-                );
+                let chooses =
+                    matches!(kind, ir::StatementKind::Choose { .. } | ir::StatementKind::Havoc { .. });
                 (chooses, kind.can_throw())
             }
             None => (false, block.terminator.kind.can_throw()),

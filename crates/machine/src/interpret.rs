@@ -24,16 +24,7 @@ const F64: Number = Number::Float(FloatType::F64);
 impl<D: Domain> Machine<'_, '_, D> {
     /// Executes operations until one leaves the loop.
     pub(crate) fn execute<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Exit<D::Value, D::Fork> {
-        let Machine {
-            image,
-            domain,
-            limits,
-            heap,
-            frames,
-            registers,
-            methods,
-            ..
-        } = self;
+        let Machine { image, domain, limits, heap, frames, registers, methods, .. } = self;
         let image = *image;
         let nothing = domain.constant(0);
         let Some(&frame) = frames.last() else {
@@ -48,10 +39,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         macro_rules! leave {
             ($exit:expr) => {{
                 let exit = $exit;
-                frames
-                    .last_mut()
-                    .expect("the current function has a frame")
-                    .pc = pc as u32;
+                frames.last_mut().expect("the current function has a frame").pc = pc as u32;
                 *fuel = left;
                 return exit;
             }};
@@ -114,10 +102,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         }
         macro_rules! binary {
             ($op:ident, $number:expr, $to:expr, $a:expr, $b:expr) => {
-                set!(
-                    $to,
-                    domain.binary(BinaryOp::$op, $number, get!($a), get!($b))
-                )
+                set!($to, domain.binary(BinaryOp::$op, $number, get!($a), get!($b)))
             };
         }
         macro_rules! divide {
@@ -134,11 +119,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         macro_rules! branch {
             ($op:ident, $a:expr, $b:expr, $target:expr) => {{
                 let condition = domain.compare(CompareOp::$op, Order::Signed, get!($a), get!($b));
-                pc = if test!(condition) {
-                    $target as usize
-                } else {
-                    pc + 1
-                };
+                pc = if test!(condition) { $target as usize } else { pc + 1 };
             }};
         }
         macro_rules! call {
@@ -161,22 +142,13 @@ impl<D: Domain> Machine<'_, '_, D> {
                     *to = below[current.base + usize::from(from)];
                 }
                 window = &mut above[..usize::from(callee.registers)];
-                for (to, &constant) in window[usize::from(callee.first_constant)..]
-                    .iter_mut()
-                    .zip(&callee.constants)
+                for (to, &constant) in
+                    window[usize::from(callee.first_constant)..].iter_mut().zip(&callee.constants)
                 {
                     *to = domain.constant(constant);
                 }
-                frames
-                    .last_mut()
-                    .expect("the current function has a frame")
-                    .pc = pc as u32;
-                current = Frame {
-                    function,
-                    pc: 0,
-                    base,
-                    purpose: Purpose::Call,
-                };
+                frames.last_mut().expect("the current function has a frame").pc = pc as u32;
+                current = Frame { function, pc: 0, base, purpose: Purpose::Call };
                 frames.push(current);
                 code = callee;
                 pc = 0;
@@ -196,9 +168,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                 pc = current.pc as usize;
                 window = &mut registers[current.base..current.base + usize::from(code.registers)];
                 if purpose == Purpose::Raise {
-                    leave!(Exit::Throw(
-                        result.expect("functions that make exceptions have a result")
-                    ));
+                    leave!(Exit::Throw(result.expect("functions that make exceptions have a result")));
                 }
                 if let (Op::Call { to, .. } | Op::CallVirtual { to, .. }, Some(result)) =
                     (code.ops[pc], result)
@@ -312,12 +282,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                     }
                     pc += 1;
                 }
-                Op::LoadElement {
-                    element,
-                    to,
-                    array,
-                    index,
-                } => {
+                Op::LoadElement { element, to, array, index } => {
                     let array = object!(array);
                     let index = index!(array, index);
                     set!(
@@ -329,12 +294,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                         }
                     );
                 }
-                Op::StoreElement {
-                    element,
-                    array,
-                    index,
-                    a,
-                } => {
+                Op::StoreElement { element, array, index, a } => {
                     let array = object!(array);
                     let index = index!(array, index);
                     let value = get!(a);
@@ -379,16 +339,9 @@ impl<D: Domain> Machine<'_, '_, D> {
                     let Ok(length) = u32::try_from(length) else {
                         leave!(Exit::Trap(Trap::NegativeSize, [value, nothing]));
                     };
-                    let element = if D::PACKED {
-                        image.element(array)
-                    } else {
-                        Element::Slot
-                    };
-                    let width = if element == Element::Slot {
-                        size_of::<D::Value>()
-                    } else {
-                        element.bytes()
-                    };
+                    let element = if D::PACKED { image.element(array) } else { Element::Slot };
+                    let width =
+                        if element == Element::Slot { size_of::<D::Value>() } else { element.bytes() };
                     let bytes = (length as usize + 2).saturating_mul(width);
                     let made = if Self::has_room(heap, limits, &current, bytes) {
                         heap.new_array(array, element, length, nothing).ok()
@@ -414,12 +367,8 @@ impl<D: Domain> Machine<'_, '_, D> {
                     set!(to, value);
                 }
 
-                Op::Call {
-                    function, arguments, ..
-                } => call!(FunctionId::new(function as usize), arguments),
-                Op::CallVirtual {
-                    selector, arguments, ..
-                } => {
+                Op::Call { function, arguments, .. } => call!(FunctionId::new(function as usize), arguments),
+                Op::CallVirtual { selector, arguments, .. } => {
                     let receiver = object!(code.arguments[arguments as usize]);
                     let method = match heap.ty(receiver) {
                         RefType::Class(class) => {
@@ -427,9 +376,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                         }
                         RefType::Any | RefType::Array(_) => None,
                     };
-                    let Some(method) = method else {
-                        trap!(Trap::NoMethod)
-                    };
+                    let Some(method) = method else { trap!(Trap::NoMethod) };
                     call!(method, arguments);
                 }
                 Op::Return { a } => give_back!(Some(get!(a))),
@@ -492,9 +439,6 @@ impl<D: Domain> Machine<'_, '_, D> {
 
 /// The type of the local that a register holds.
 fn local_type(image: &crate::image::Image<'_>, function: FunctionId, register: u16) -> Type {
-    let body = image.program().functions[function]
-        .body
-        .as_ref()
-        .expect("frames have bodies");
+    let body = image.program().functions[function].body.as_ref().expect("frames have bodies");
     body.locals[ir::LocalId::new(usize::from(register))].ty
 }

@@ -53,10 +53,7 @@ pub(crate) fn lower(image: &Image<'_>, parameters: usize, body: &Body, lowering:
         switches: Vec::new(),
         targets: Vec::new(),
         starts: Vec::new(),
-        origin: Origin {
-            block: body.entry(),
-            statement: 0,
-        },
+        origin: Origin { block: body.entry(), statement: 0 },
         uses: uses(body),
     }
     .lower(parameters)
@@ -131,34 +128,19 @@ impl Lowerer<'_, '_> {
             let fused = self.fused_comparison(block);
             let statements = block.statements.len() - usize::from(fused.is_some());
             for (index, statement) in block.statements[..statements].iter().enumerate() {
-                self.origin = Origin {
-                    block: id,
-                    statement: index as u32,
-                };
+                self.origin = Origin { block: id, statement: index as u32 };
                 self.statement(&statement.kind);
             }
-            self.origin = Origin {
-                block: id,
-                statement: block.statements.len() as u32,
-            };
+            self.origin = Origin { block: id, statement: block.statements.len() as u32 };
             self.terminator(&block.terminator.kind, fused, ir::BlockId::new(id.index() + 1));
             if let Some(unwind) = block.unwind {
                 let (target, register) = (unwind.block.index() as u32, register(unwind.local));
-                self.handlers.push(Handler {
-                    start,
-                    end: self.pc(),
-                    target,
-                    register,
-                });
+                self.handlers.push(Handler { start, end: self.pc(), target, register });
             }
         }
         self.resolve();
         let locals = self.body.locals.len();
-        let constants = if self.most_scratch > 0 {
-            CONSTANT_REGISTERS
-        } else {
-            self.constants.len()
-        };
+        let constants = if self.most_scratch > 0 { CONSTANT_REGISTERS } else { self.constants.len() };
         let registers = locals + constants + self.most_scratch;
         Code {
             ops: self.ops.into(),
@@ -210,9 +192,7 @@ impl Lowerer<'_, '_> {
                 targets.iter_mut().for_each(address);
             }
         }
-        self.handlers
-            .iter_mut()
-            .for_each(|handler| address(&mut handler.target));
+        self.handlers.iter_mut().for_each(|handler| address(&mut handler.target));
     }
 
     fn operand(&mut self, operand: Operand) -> Register {
@@ -244,10 +224,7 @@ impl Lowerer<'_, '_> {
         };
         let register = Register::try_from(register).expect("the verifier limits locals and arguments");
         if let Some(pooled) = pooled {
-            self.push(Op::Constant {
-                to: register,
-                index: pooled as u32,
-            });
+            self.push(Op::Constant { to: register, index: pooled as u32 });
         }
         register
     }
@@ -262,17 +239,11 @@ impl Lowerer<'_, '_> {
         if self.lowering == Lowering::Stepwise {
             return None;
         }
-        let TerminatorKind::Branch {
-            condition: Operand::Local(condition),
-            ..
-        } = block.terminator.kind
+        let TerminatorKind::Branch { condition: Operand::Local(condition), .. } = block.terminator.kind
         else {
             return None;
         };
-        let StatementKind::Assign {
-            to,
-            value: Rvalue::Compare(op, a, b),
-        } = block.statements.last()?.kind
+        let StatementKind::Assign { to, value: Rvalue::Compare(op, a, b) } = block.statements.last()?.kind
         else {
             return None;
         };
@@ -292,17 +263,10 @@ impl Lowerer<'_, '_> {
             StatementKind::Store { to, value } => {
                 let a = self.operand(*value);
                 match *to {
-                    Place::Global(global) => self.push(Op::StoreGlobal {
-                        global: global.index() as u32,
-                        a,
-                    }),
+                    Place::Global(global) => self.push(Op::StoreGlobal { global: global.index() as u32, a }),
                     Place::Field { object, field } => {
                         let slot = self.image.slot(field);
-                        self.push(Op::Store {
-                            object: register(object),
-                            slot,
-                            a,
-                        });
+                        self.push(Op::Store { object: register(object), slot, a });
                     }
                     Place::Element { array, index } => {
                         let index = self.operand(index);
@@ -316,59 +280,35 @@ impl Lowerer<'_, '_> {
                             | Element::I16
                             | Element::U16
                             | Element::U32
-                            | Element::W64 => Op::StoreElement {
-                                element,
-                                array,
-                                index,
-                                a,
-                            },
+                            | Element::W64 => Op::StoreElement { element, array, index, a },
                         });
                     }
                 }
             }
             StatementKind::New { to, class } => {
-                self.push(Op::New {
-                    to: register(*to),
-                    class: class.index() as u32,
-                });
+                self.push(Op::New { to: register(*to), class: class.index() as u32 });
             }
             StatementKind::NewArray { to, array, length } => {
                 let length = self.operand(*length);
-                self.push(Op::NewArray {
-                    to: register(*to),
-                    array: array.index() as u32,
-                    length,
-                });
+                self.push(Op::NewArray { to: register(*to), array: array.index() as u32, length });
             }
-            StatementKind::Call {
-                to,
-                callee,
-                arguments,
-            } => {
+            StatementKind::Call { to, callee, arguments } => {
                 let registers: Vec<Register> =
                     arguments.iter().map(|&argument| self.operand(argument)).collect();
                 let start = u32::try_from(self.arguments.len()).expect("arguments are limited");
                 self.arguments.extend(registers);
                 let to = to.map_or(NOWHERE, register);
                 self.push(match *callee {
-                    Callee::Function(function) => Op::Call {
-                        to,
-                        function: function.index() as u32,
-                        arguments: start,
-                    },
-                    Callee::Virtual(selector) => Op::CallVirtual {
-                        to,
-                        selector: selector.index() as u32,
-                        arguments: start,
-                    },
+                    Callee::Function(function) => {
+                        Op::Call { to, function: function.index() as u32, arguments: start }
+                    }
+                    Callee::Virtual(selector) => {
+                        Op::CallVirtual { to, selector: selector.index() as u32, arguments: start }
+                    }
                 });
             }
-            StatementKind::Enter { object } => self.push(Op::Enter {
-                object: register(*object),
-            }),
-            StatementKind::Exit { object } => self.push(Op::Exit {
-                object: register(*object),
-            }),
+            StatementKind::Enter { object } => self.push(Op::Enter { object: register(*object) }),
+            StatementKind::Exit { object } => self.push(Op::Exit { object: register(*object) }),
             StatementKind::Assume { condition } => {
                 let a = self.operand(*condition);
                 self.push(Op::Assume { a });
@@ -380,11 +320,7 @@ impl Lowerer<'_, '_> {
             StatementKind::Havoc { to } => self.push(Op::Havoc { to: register(*to) }),
             StatementKind::Choose { to, low, high } => {
                 let (low, high) = (self.operand(*low), self.operand(*high));
-                self.push(Op::Choose {
-                    to: register(*to),
-                    low,
-                    high,
-                });
+                self.push(Op::Choose { to: register(*to), low, high });
             }
         }
     }
@@ -405,18 +341,11 @@ impl Lowerer<'_, '_> {
                 self.push(Op::Copy { to, a });
             }
             Rvalue::Load(Place::Global(global)) => {
-                self.push(Op::LoadGlobal {
-                    to,
-                    global: global.index() as u32,
-                });
+                self.push(Op::LoadGlobal { to, global: global.index() as u32 });
             }
             Rvalue::Load(Place::Field { object, field }) => {
                 let slot = self.image.slot(field);
-                self.push(Op::Load {
-                    to,
-                    object: register(object),
-                    slot,
-                });
+                self.push(Op::Load { to, object: register(object), slot });
             }
             Rvalue::Load(Place::Element { array, index }) => {
                 let index = self.operand(index);
@@ -430,12 +359,7 @@ impl Lowerer<'_, '_> {
                     | Element::I16
                     | Element::U16
                     | Element::U32
-                    | Element::W64 => Op::LoadElement {
-                        element,
-                        to,
-                        array,
-                        index,
-                    },
+                    | Element::W64 => Op::LoadElement { element, to, array, index },
                 });
             }
             Rvalue::Unary(op, a) => {
@@ -484,22 +408,15 @@ impl Lowerer<'_, '_> {
                     }
                 }
             }
-            Rvalue::Length(array) => self.push(Op::Length {
-                to,
-                array: register(array),
-            }),
+            Rvalue::Length(array) => self.push(Op::Length { to, array: register(array) }),
         }
     }
 
     fn target(&mut self, ty: RefType) -> u32 {
-        let index = self
-            .targets
-            .iter()
-            .position(|&known| known == ty)
-            .unwrap_or_else(|| {
-                self.targets.push(ty);
-                self.targets.len() - 1
-            });
+        let index = self.targets.iter().position(|&known| known == ty).unwrap_or_else(|| {
+            self.targets.push(ty);
+            self.targets.len() - 1
+        });
         index as u32
     }
 
@@ -513,19 +430,11 @@ impl Lowerer<'_, '_> {
         self.scratch = 0;
         match terminator {
             TerminatorKind::Goto(block) => self.jump(*block, next),
-            TerminatorKind::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
+            TerminatorKind::Branch { condition, then, otherwise } => {
                 let (then, otherwise) = (*then, *otherwise);
                 // What is laid out behind falls through, so the other way is the one to jump.
                 let inverted = then == next;
-                let (goal, fall) = if inverted {
-                    (otherwise, then)
-                } else {
-                    (then, otherwise)
-                };
+                let (goal, fall) = if inverted { (otherwise, then) } else { (then, otherwise) };
                 let target = goal.index() as u32;
                 match fused {
                     Some((op, a, b)) => {
@@ -543,11 +452,7 @@ impl Lowerer<'_, '_> {
                 }
                 self.jump(fall, next);
             }
-            TerminatorKind::Switch {
-                value,
-                cases,
-                otherwise,
-            } => {
+            TerminatorKind::Switch { value, cases, otherwise } => {
                 let a = self.operand(*value);
                 let table = self.switches.len() as u32;
                 self.switches.push(switch(cases, *otherwise));
@@ -570,9 +475,7 @@ impl Lowerer<'_, '_> {
         // A block of a single jump to the next one still needs an operation of its own when somebody
         // watches each statement.
         if to != next || self.lowering == Lowering::Stepwise {
-            self.push(Op::Jump {
-                target: to.index() as u32,
-            });
+            self.push(Op::Jump { target: to.index() as u32 });
         }
     }
 }
@@ -610,10 +513,8 @@ fn branch(op: CompareOp, a: Register, b: Register, target: u32) -> Op {
 
 fn switch(cases: &[(i64, ir::BlockId)], otherwise: ir::BlockId) -> SwitchTable {
     let otherwise = otherwise.index() as u32;
-    let mut words: Vec<(i64, u32)> = cases
-        .iter()
-        .map(|&(word, block)| (word, block.index() as u32))
-        .collect();
+    let mut words: Vec<(i64, u32)> =
+        cases.iter().map(|&(word, block)| (word, block.index() as u32)).collect();
     // The cases of a `u64` ascend as unsigned numbers; words are searched as signed ones.
     words.sort_unstable();
     let dense = match (words.first(), words.last()) {
@@ -629,11 +530,7 @@ fn switch(cases: &[(i64, ir::BlockId)], otherwise: ir::BlockId) -> SwitchTable {
         }
         _ => None,
     };
-    SwitchTable {
-        cases: words.into(),
-        otherwise,
-        dense,
-    }
+    SwitchTable { cases: words.into(), otherwise, dense }
 }
 
 fn binary(op: BinaryOp, number: Number, to: Register, a: Register, b: Register) -> Op {

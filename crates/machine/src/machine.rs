@@ -23,11 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            frames: 100_000,
-            registers: 1 << 24,
-            heap: 1 << 32,
-        }
+        Limits { frames: 100_000, registers: 1 << 24, heap: 1 << 32 }
     }
 }
 
@@ -117,12 +113,8 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// A machine with nothing to execute yet; globals have their initial values.
     pub fn new(image: &'i Image<'p>, mut domain: D, limits: Limits) -> Self {
         let zero = domain.constant(0);
-        let initial: Vec<D::Value> = image
-            .program()
-            .globals
-            .iter()
-            .map(|global| domain.constant(word_of(global.initial)))
-            .collect();
+        let initial: Vec<D::Value> =
+            image.program().globals.iter().map(|global| domain.constant(word_of(global.initial))).collect();
         Machine {
             image,
             domain,
@@ -178,10 +170,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 
     /// Pushes a frame of a function that has code.
     fn push_frame(&mut self, function: FunctionId, arguments: &[D::Value], purpose: Purpose) {
-        let code = self
-            .image
-            .code(function)
-            .expect("frames are made for functions with code");
+        let code = self.image.code(function).expect("frames are made for functions with code");
         let base = match self.frames.last() {
             Some(frame) => {
                 let caller = self.image.code(frame.function).expect("frames have code");
@@ -197,12 +186,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         for (index, &constant) in code.constants.iter().enumerate() {
             self.registers[base + usize::from(code.first_constant) + index] = self.domain.constant(constant);
         }
-        self.frames.push(Frame {
-            function,
-            pc: 0,
-            base,
-            purpose,
-        });
+        self.frames.push(Frame { function, pc: 0, base, purpose });
     }
 
     /// Executes until something stops it or the fuel, one unit for each operation, is used up.
@@ -285,10 +269,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             pc += 1;
         }
         let (Op::Choose { to, .. } | Op::Havoc { to }) = code.ops[pc as usize] else {
-            panic!(
-                "a machine at a choice is at a choice, not at {:?}",
-                code.ops[pc as usize]
-            );
+            panic!("a machine at a choice is at a choice, not at {:?}", code.ops[pc as usize]);
         };
         self.registers[frame.base + usize::from(to)] = self.domain.constant(word);
         frame.pc = pc + 1;
@@ -351,10 +332,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             let live = &self.image.live(frame.function)[frame.pc as usize];
             LiveFrame {
                 function: frame.function,
-                point: Point {
-                    pc: frame.pc,
-                    raises: frame.purpose == Purpose::Raise,
-                },
+                point: Point { pc: frame.pc, raises: frame.purpose == Purpose::Raise },
                 live: if depth == top { &live.before } else { &live.across },
                 registers: &self.registers[frame.base..],
             }
@@ -378,22 +356,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         point: Point,
         top: bool,
     ) -> (&'i [LiveRegister], &mut [D::Value]) {
-        self.push_frame(
-            function,
-            &[],
-            if point.raises {
-                Purpose::Raise
-            } else {
-                Purpose::Call
-            },
-        );
+        self.push_frame(function, &[], if point.raises { Purpose::Raise } else { Purpose::Call });
         let frame = self.frames.last_mut().expect("the frame was just pushed");
         frame.pc = point.pc;
         let live = &self.image.live(function)[point.pc as usize];
-        (
-            if top { &live.before } else { &live.across },
-            &mut self.registers[frame.base..],
-        )
+        (if top { &live.before } else { &live.across }, &mut self.registers[frame.base..])
     }
 }
 
@@ -435,11 +402,7 @@ pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) 
 /// The values that a choice for a local of the type can have.
 pub(crate) fn full_range(ty: Type) -> Choice {
     match ty {
-        Type::Int(int) => Choice {
-            ty,
-            low: int.min(),
-            high: int.max(),
-        },
+        Type::Int(int) => Choice { ty, low: int.min(), high: int.max() },
         Type::Bool | Type::Float(_) | Type::Ref(_) => Choice { ty, low: 0, high: 1 },
     }
 }
@@ -447,11 +410,7 @@ pub(crate) fn full_range(ty: Type) -> Choice {
 /// The choice between two words of an integer type, or `None` if there is nothing to choose from.
 pub(crate) fn range(int: IntType, low: Word, high: Word) -> Option<Choice> {
     let (low, high) = (int.value(low as i64), int.value(high as i64));
-    (low <= high).then_some(Choice {
-        ty: Type::Int(int),
-        low,
-        high,
-    })
+    (low <= high).then_some(Choice { ty: Type::Int(int), low, high })
 }
 
 /// Remembers which method a class has for a selector: as many entries as a program has hot calls.
@@ -467,9 +426,7 @@ impl MethodCache {
         // No class has this number, so the entries match nothing.
         let nobody = ClassId::new(u32::MAX as usize);
         let empty = (nobody, SelectorId::new(0), FunctionId::new(0));
-        MethodCache {
-            entries: vec![empty; Self::SIZE].into(),
-        }
+        MethodCache { entries: vec![empty; Self::SIZE].into() }
     }
 
     #[inline(always)]

@@ -34,20 +34,22 @@ pub fn location(program: &Program, function: FunctionId, position: Position) -> 
     }
 }
 
+impl Machine<'_, '_, Concrete> {
+    /// The places of the functions under way, the innermost first.
+    pub fn locations(&self) -> Vec<Location> {
+        let program = self.image().program();
+        let place =
+            |(function, origin)| location(program, function, position(self.image(), function, origin));
+        self.calls().rev().map(place).collect()
+    }
+}
+
 /// What a bug means for the user: the machine has just stopped with it.
 pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
     let program = machine.image().program();
-    let (function, origin) = machine
-        .calls()
-        .next_back()
-        .expect("a machine that stops at a bug has a frame");
-    let body = program.functions[function]
-        .body
-        .as_ref()
-        .expect("frames have bodies");
-    let statement = body.blocks[origin.block]
-        .statements
-        .get(origin.statement as usize);
+    let (function, origin) = machine.calls().next_back().expect("a machine that stops at a bug has a frame");
+    let body = program.functions[function].body.as_ref().expect("frames have bodies");
+    let statement = body.blocks[origin.block].statements.get(origin.statement as usize);
     let (property, message) = match bug {
         Bug::Assertion => {
             let message = match statement.map(|statement| &statement.kind) {
@@ -69,21 +71,14 @@ pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
         Bug::Trap(trap) => (Property::Trap, trap.description().to_string()),
     };
     let location = location(program, function, position(machine.image(), function, origin));
-    Violation {
-        property,
-        message,
-        location,
-    }
+    Violation { property, message, location }
 }
 
 /// What the machine cannot do, in words that follow "not supported:".
 pub fn unsupported(program: &Program, what: Unsupported) -> String {
     match what {
         Unsupported::NoBody(function) => {
-            format!(
-                "calling `@{}`, which has no body",
-                program.functions[function].name
-            )
+            format!("calling `@{}`, which has no body", program.functions[function].name)
         }
         Unsupported::Unreachable => "a place that was declared unreachable".to_string(),
     }
@@ -101,13 +96,7 @@ pub struct Replayer<'p, 'm> {
 impl<'p, 'm> Replayer<'p, 'm> {
     /// A replayer of executions that start at `entry`, a function without parameters.
     pub fn new(program: &'p Program, entry: FunctionId, limits: Limits, meter: Meter<'m>) -> Self {
-        Replayer {
-            program,
-            entry,
-            limits,
-            meter,
-            work: 0,
-        }
+        Replayer { program, entry, limits, meter, work: 0 }
     }
 }
 
@@ -126,19 +115,12 @@ impl check::Replayer for Replayer<'_, '_> {
             let mut fuel = SLICE;
             let stop = machine.run_watched(&mut fuel, &mut recorder);
             self.work += SLICE - fuel;
-            self.meter
-                .poll(Usage {
-                    states: 0,
-                    work: self.work,
-                })
-                .map_err(ReplayFailure::Stopped)?;
+            self.meter.poll(Usage { states: 0, work: self.work }).map_err(ReplayFailure::Stopped)?;
             match stop {
                 Stop::Paused => {}
                 Stop::Choice(choice) => {
                     let Some(&value) = ahead.next() else {
-                        return Err(diverged(
-                            "it asks for more choices than the trace has".to_string(),
-                        ));
+                        return Err(diverged("it asks for more choices than the trace has".to_string()));
                     };
                     if value < choice.low || value > choice.high {
                         let (low, high) = (choice.low, choice.high);
@@ -164,20 +146,12 @@ impl check::Replayer for Replayer<'_, '_> {
                     }
                     let violation = violation(&machine, bug);
                     let (steps, omitted) = recorder.finish();
-                    return Ok(Replay {
-                        violation,
-                        choices,
-                        steps,
-                        omitted,
-                    });
+                    return Ok(Replay { violation, choices, steps, omitted });
                 }
                 Stop::Returned(_) => return Err(diverged("the entry function returned".to_string())),
                 Stop::Dropped => return Err(diverged("an assumption was false".to_string())),
                 Stop::Unsupported(what) => {
-                    return Err(diverged(format!(
-                        "not supported: {}",
-                        unsupported(self.program, what)
-                    )));
+                    return Err(diverged(format!("not supported: {}", unsupported(self.program, what))));
                 }
                 Stop::Exhausted(resource) => {
                     return Err(diverged(format!("the machine's limit was reached: {resource:?}")));
@@ -232,9 +206,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
     fn destination(&self) -> Option<String> {
         let (function, origin) = self.choosing?;
         let body = self.program.functions[function].body.as_ref()?;
-        let statement = body.blocks[origin.block]
-            .statements
-            .get(origin.statement as usize)?;
+        let statement = body.blocks[origin.block].statements.get(origin.statement as usize)?;
         Some(body.locals[statement.kind.destination()?].name.clone())
     }
 
@@ -245,11 +217,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
     }
 
     fn newest_step(&mut self) -> Option<&mut Step> {
-        if self.last.is_empty() {
-            self.first.last_mut()
-        } else {
-            self.last.back_mut()
-        }
+        if self.last.is_empty() { self.first.last_mut() } else { self.last.back_mut() }
     }
 
     fn push(&mut self, step: Step) {
@@ -266,14 +234,12 @@ impl<'a, 'p> Recorder<'a, 'p> {
 
     /// Makes sure that the newest step is that of the line.
     fn at_line(&mut self, depth: usize, function: FunctionId, at: Position) {
-        let same = self
-            .newest
-            .is_some_and(|(newest_depth, newest_function, newest)| {
-                newest_depth == depth
-                    && newest_function == function
-                    && newest.source == at.source
-                    && newest.line == at.line
-            });
+        let same = self.newest.is_some_and(|(newest_depth, newest_function, newest)| {
+            newest_depth == depth
+                && newest_function == function
+                && newest.source == at.source
+                && newest.line == at.line
+        });
         if !same {
             let source = &self.program.sources[at.source];
             self.push(Step {
@@ -294,16 +260,11 @@ impl<'a, 'p> Recorder<'a, 'p> {
             let written = &mut self.written[watched.depth][local.index()];
             if now != before || !*written {
                 *written = true;
-                let body = self.program.functions[watched.function]
-                    .body
-                    .as_ref()
-                    .expect("frames have bodies");
+                let body =
+                    self.program.functions[watched.function].body.as_ref().expect("frames have bodies");
                 let declared = &body.locals[local];
                 let value = show(self.program, watched.heap, declared.ty, now);
-                changes.push(Change {
-                    place: declared.name.clone(),
-                    value,
-                });
+                changes.push(Change { place: declared.name.clone(), value });
             }
         }
         if changes.is_empty() {
@@ -318,10 +279,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
 
     /// What a statement will write to memory, if it does not trap.
     fn store(&self, watched: &Watched<'_, Concrete>, to: Place, value: Operand) -> Option<Change> {
-        let body = self.program.functions[watched.function]
-            .body
-            .as_ref()
-            .expect("frames have bodies");
+        let body = self.program.functions[watched.function].body.as_ref().expect("frames have bodies");
         let word = |operand: Operand| match operand {
             Operand::Local(local) => watched.registers[local.index()],
             Operand::Constant(constant) => word_of(constant),
@@ -338,10 +296,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
         };
         let old = current(watched.heap, self.image, to, &word, ty)?;
         let new = word(value);
-        (old != new).then(|| Change {
-            place,
-            value: show(self.program, watched.heap, ty, new),
-        })
+        (old != new).then(|| Change { place, value: show(self.program, watched.heap, ty, new) })
     }
 }
 
@@ -393,18 +348,11 @@ impl Watch<Concrete> for Recorder<'_, '_> {
         }
         let block = &body.blocks[watched.origin.block];
         self.choosing = Some((watched.function, watched.origin));
-        self.at_line(
-            watched.depth,
-            watched.function,
-            position(self.image, watched.function, watched.origin),
-        );
+        self.at_line(watched.depth, watched.function, position(self.image, watched.function, watched.origin));
         let Some(statement) = block.statements.get(watched.origin.statement as usize) else {
             return;
         };
-        let local = statement
-            .kind
-            .destination()
-            .map(|to| (to, watched.registers[to.index()]));
+        let local = statement.kind.destination().map(|to| (to, watched.registers[to.index()]));
         let change = match statement.kind {
             StatementKind::Store { to, value } => self.store(&watched, to, value),
             StatementKind::Assign { .. }
@@ -418,10 +366,6 @@ impl Watch<Concrete> for Recorder<'_, '_> {
             | StatementKind::Havoc { .. }
             | StatementKind::Choose { .. } => None,
         };
-        self.begun[watched.depth] = Some(Begun {
-            origin: watched.origin,
-            local,
-            change,
-        });
+        self.begun[watched.depth] = Some(Begun { origin: watched.origin, local, change });
     }
 }

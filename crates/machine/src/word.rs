@@ -46,10 +46,7 @@ impl Order {
     /// How values of the type are compared.
     pub const fn of(number: Number) -> Order {
         match number {
-            Number::Int(IntType {
-                width: Width::W64,
-                signed: false,
-            }) => Order::Unsigned,
+            Number::Int(IntType { width: Width::W64, signed: false }) => Order::Unsigned,
             Number::Int(_) | Number::Bool => Order::Signed,
             Number::Float(FloatType::F32) => Order::F32,
             Number::Float(FloatType::F64) => Order::F64,
@@ -60,21 +57,13 @@ impl Order {
 /// The bits of an `f64` as a word; every NaN becomes the same one.
 #[inline(always)]
 pub fn from_f64(value: f64) -> Word {
-    if value.is_nan() {
-        f64::NAN.to_bits()
-    } else {
-        value.to_bits()
-    }
+    if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
 }
 
 /// The bits of an `f32` as a word; every NaN becomes the same one.
 #[inline(always)]
 pub fn from_f32(value: f32) -> Word {
-    Word::from(if value.is_nan() {
-        f32::NAN.to_bits()
-    } else {
-        value.to_bits()
-    })
+    Word::from(if value.is_nan() { f32::NAN.to_bits() } else { value.to_bits() })
 }
 
 /// The `f64` that a word stands for.
@@ -303,11 +292,7 @@ mod tests {
     fn wrap(int: IntType, value: i128) -> i128 {
         let modulus = 1i128 << int.width.bits();
         let low = value.rem_euclid(modulus);
-        if int.signed && low >= modulus / 2 {
-            low - modulus
-        } else {
-            low
-        }
+        if int.signed && low >= modulus / 2 { low - modulus } else { low }
     }
 
     fn word(int: IntType, value: i128) -> Word {
@@ -320,21 +305,9 @@ mod tests {
             return (int.min()..=int.max()).collect();
         }
         let mut values = Vec::new();
-        for around in [
-            0,
-            int.min(),
-            int.max(),
-            1 << 7,
-            1 << 8,
-            1 << 15,
-            1 << 16,
-            1 << 31,
-            1 << 32,
-            31,
-            32,
-            63,
-            64,
-        ] {
+        for around in
+            [0, int.min(), int.max(), 1 << 7, 1 << 8, 1 << 15, 1 << 16, 1 << 31, 1 << 32, 31, 32, 63, 64]
+        {
             for offset in -2..=2 {
                 values.push(around + offset);
                 values.push(-around + offset);
@@ -350,11 +323,7 @@ mod tests {
     fn integer_operations_agree_with_128_bit_arithmetic() {
         for int in IntType::ALL {
             for op in BinaryOp::ALL {
-                let rights = if op.is_shift() {
-                    samples(IntType::I32)
-                } else {
-                    samples(int)
-                };
+                let rights = if op.is_shift() { samples(IntType::I32) } else { samples(int) };
                 for a in samples(int) {
                     for &b in &rights {
                         let right = if op.is_shift() { IntType::I32 } else { int };
@@ -373,23 +342,11 @@ mod tests {
         for int in IntType::ALL {
             for a in samples(int) {
                 let number = Number::Int(int);
-                assert_eq!(
-                    unary(UnaryOp::Neg, number, word(int, a)),
-                    word(int, wrap(int, -a))
-                );
-                assert_eq!(
-                    unary(UnaryOp::Not, number, word(int, a)),
-                    word(int, wrap(int, !a))
-                );
+                assert_eq!(unary(UnaryOp::Neg, number, word(int, a)), word(int, wrap(int, -a)));
+                assert_eq!(unary(UnaryOp::Not, number, word(int, a)), word(int, wrap(int, !a)));
                 for to in IntType::ALL {
                     let found = convert(number, Number::Int(to), word(int, a));
-                    assert_eq!(
-                        found,
-                        word(to, wrap(to, a)),
-                        "{a} {} to {}",
-                        int.name(),
-                        to.name()
-                    );
+                    assert_eq!(found, word(to, wrap(to, a)), "{a} {} to {}", int.name(), to.name());
                 }
             }
         }
@@ -406,10 +363,7 @@ mod tests {
                         assert_eq!(found, ordered(op, a, b), "{} {a} {b}", int.name());
                     }
                     let expected = (a > b) as i64 - (a < b) as i64;
-                    assert_eq!(
-                        three_way(OrderOp::Cmpl, order, word(int, a), word(int, b)),
-                        expected as Word
-                    );
+                    assert_eq!(three_way(OrderOp::Cmpl, order, word(int, a), word(int, b)), expected as Word);
                 }
             }
         }
@@ -426,10 +380,7 @@ mod tests {
         assert_eq!(binary(BinaryOp::Shl, i32s, int(1), int(-1)), int(i32::MIN));
         assert_eq!(binary(BinaryOp::Ushr, i32s, int(-1), int(28)), int(15));
         let i64s = Number::Int(IntType::I64);
-        assert_eq!(
-            binary(BinaryOp::Div, i64s, i64::MIN as Word, -1i64 as Word),
-            i64::MIN as Word
-        );
+        assert_eq!(binary(BinaryOp::Div, i64s, i64::MIN as Word, -1i64 as Word), i64::MIN as Word);
         assert_eq!(binary(BinaryOp::Shl, i64s, 1, int(65)), 2);
     }
 
@@ -441,20 +392,14 @@ mod tests {
         assert_eq!(convert(f64s, i32s, d(f64::NAN)), 0);
         assert_eq!(convert(f64s, i32s, d(1e10)), i32::MAX as Word);
         assert_eq!(convert(f64s, i32s, d(f64::NEG_INFINITY)), i32::MIN as i64 as Word);
-        assert_eq!(
-            convert(f64s, Number::Int(IntType::I64), d(1e30)),
-            i64::MAX as Word
-        );
+        assert_eq!(convert(f64s, Number::Int(IntType::I64), d(1e30)), i64::MAX as Word);
         // (byte) 300.0 is (byte) (int) 300.0 in Java, not a saturated byte.
         assert_eq!(convert(f64s, Number::Int(IntType::I8), d(300.0)), 44);
         assert_eq!(convert(f64s, Number::Int(IntType::U16), d(-1.0)), 0xffff);
         assert_eq!(binary(BinaryOp::Rem, f64s, d(-5.5), d(2.0)), d(-1.5));
         assert_eq!(binary(BinaryOp::Div, f64s, d(0.0), d(0.0)), f64::NAN.to_bits());
         assert_eq!(unary(UnaryOp::Neg, f64s, d(0.0)), d(-0.0));
-        assert_eq!(
-            three_way(OrderOp::Cmpl, Order::F64, d(f64::NAN), d(1.0)),
-            -1i64 as Word
-        );
+        assert_eq!(three_way(OrderOp::Cmpl, Order::F64, d(f64::NAN), d(1.0)), -1i64 as Word);
         assert_eq!(three_way(OrderOp::Cmpg, Order::F64, d(f64::NAN), d(1.0)), 1);
         assert_eq!(three_way(OrderOp::Cmpg, Order::F64, d(-0.0), d(0.0)), 0);
         assert!(!compare(CompareOp::Eq, Order::F64, d(f64::NAN), d(f64::NAN)));
@@ -465,13 +410,7 @@ mod tests {
             binary(BinaryOp::Add, f32s, from_f32(16_777_216.0), from_f32(1.0)),
             from_f32(16_777_216.0)
         );
-        assert_eq!(
-            convert(Number::Int(IntType::I64), f32s, i64::MAX as Word),
-            from_f32(9.223_372e18)
-        );
-        assert_eq!(
-            convert(Number::Int(IntType::U64), f64s, u64::MAX),
-            from_f64(1.844_674_407_370_955_2e19)
-        );
+        assert_eq!(convert(Number::Int(IntType::I64), f32s, i64::MAX as Word), from_f32(9.223_372e18));
+        assert_eq!(convert(Number::Int(IntType::U64), f64s, u64::MAX), from_f64(1.844_674_407_370_955_2e19));
     }
 }

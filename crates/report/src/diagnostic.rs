@@ -41,9 +41,7 @@ const LEAST_WIDTH: usize = 40;
 pub fn diagnostics(list: &[Diagnostic], sources: &IdVec<SourceId, Source>, style: Style) -> String {
     let mut out = String::new();
     for diagnostic in list {
-        let source = diagnostic
-            .position
-            .and_then(|position| sources.get(position.source));
+        let source = diagnostic.position.and_then(|position| sources.get(position.source));
         match style.verbosity {
             Verbosity::Quiet => out.push_str(&quiet(diagnostic, source)),
             Verbosity::Normal | Verbosity::Verbose => {
@@ -89,21 +87,13 @@ fn draw(diagnostic: &Diagnostic, source: Option<&Source>, style: Style) -> Strin
         return draw_without_quote(diagnostic, place, style);
     };
     let annotation = AnnotationKind::Primary.span(quote.span);
-    let snippet = Snippet::source(quote.line)
-        .line_start(quote.number)
-        .path(&*source.name);
-    let title = Level::ERROR
-        .primary_title(&*diagnostic.message)
-        .id(diagnostic.code.to_string());
+    let snippet = Snippet::source(quote.line).line_start(quote.number).path(&*source.name);
+    let title = Level::ERROR.primary_title(&*diagnostic.message).id(diagnostic.code.to_string());
     let mut group = Group::with_title(title).element(snippet.annotation(annotation));
     if !diagnostic.remedy.is_empty() {
         group = group.element(Level::HELP.message(&*diagnostic.remedy));
     }
-    let renderer = if style.color {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let mut text = renderer.term_width(width).hyperlink(false).render(&[group]);
     text.push('\n');
     text
@@ -115,18 +105,10 @@ fn draw_without_quote(diagnostic: &Diagnostic, place: Option<(Position, &Source)
     let mut lines = Vec::new();
     let mut message = diagnostic.message.lines();
     let first = format!(": {}", message.next().unwrap_or_default());
-    lines.push(
-        Line::prose(0)
-            .with(Role::Violated, code)
-            .with(Role::Strong, first),
-    );
+    lines.push(Line::prose(0).with(Role::Violated, code).with(Role::Strong, first));
     lines.extend(message.map(|line| Line::prose(2).with(Role::Strong, line)));
     if let Some((position, source)) = place {
-        lines.push(
-            Line::prose(1)
-                .with(Role::Frame, "--> ")
-                .with(Role::Plain, place_text(position, source)),
-        );
+        lines.push(Line::prose(1).with(Role::Frame, "--> ").with(Role::Plain, place_text(position, source)));
     }
     let mut remedy = diagnostic.remedy.lines();
     if let Some(first) = remedy.next() {
@@ -157,11 +139,7 @@ fn quote(position: Position, length: u32, source: &Source, width: usize) -> Opti
     let line = source.text.as_deref()?.split('\n').nth(number.checked_sub(1)?)?;
     let line = line.strip_suffix('\r').unwrap_or(line);
     // The byte where the character of that index begins, or the line's end.
-    let byte = |index: usize| {
-        line.char_indices()
-            .nth(index)
-            .map_or(line.len(), |(byte, _)| byte)
-    };
+    let byte = |index: usize| line.char_indices().nth(index).map_or(line.len(), |(byte, _)| byte);
     // More carets than the drawing is wide help nobody.
     let span = match size(position.column).checked_sub(1) {
         Some(column) => byte(column)..byte(column.saturating_add(size(length).min(width))),
@@ -206,10 +184,7 @@ mod tests {
     use super::*;
 
     fn source(text: &str) -> Source {
-        Source {
-            name: "a.gbir".into(),
-            text: Some(text.into()),
-        }
+        Source { name: "a.gbir".into(), text: Some(text.into()) }
     }
 
     fn at(line: u32, column: u32) -> Position {
@@ -258,10 +233,7 @@ mod tests {
                 for column in [0, 1, 2, 3, 7, 9000, 12_004, u32::MAX] {
                     for length in [0, 1, 2, 5, 30_000, u32::MAX] {
                         for width in [None, Some(0), Some(60)] {
-                            let style = Style {
-                                width,
-                                ..Style::default()
-                            };
+                            let style = Style { width, ..Style::default() };
                             let diagnostic =
                                 Diagnostic::new(Code::Syntax, "odd", "mend it").at(at(line, column), length);
                             let drawn = diagnostics(&[diagnostic], &sources, style);

@@ -66,14 +66,7 @@ struct ReportView<'a> {
 
 impl<'a> ReportView<'a> {
     fn new(run: &'a Run, tool_version: &'a str) -> Self {
-        let Run {
-            task,
-            conclusion,
-            stats: _,
-            phases,
-            time: _,
-            peak_bytes: _,
-        } = run;
+        let Run { task, conclusion, stats: _, phases, time: _, peak_bytes: _ } = run;
         let scope = conclusion.scope();
         ReportView {
             schema: REPORT,
@@ -81,10 +74,7 @@ impl<'a> ReportView<'a> {
             task: TaskView::new(task),
             engine: &task.engine,
             verdict: conclusion.verdict().name(),
-            scope: ScopeView {
-                unbounded: scope.unbounded,
-                description: &scope.description,
-            },
+            scope: ScopeView { unbounded: scope.unbounded, description: &scope.description },
             properties: properties(conclusion),
             violations: conclusion.violations().iter().map(ViolationView::new).collect(),
             reasons: reasons(conclusion),
@@ -92,10 +82,7 @@ impl<'a> ReportView<'a> {
             stats: stats(run),
             phases: phases
                 .iter()
-                .map(|phase| PhaseView {
-                    name: phase.name,
-                    seconds: phase.time.as_secs_f64(),
-                })
+                .map(|phase| PhaseView { name: phase.name, seconds: phase.time.as_secs_f64() })
                 .collect(),
         }
     }
@@ -112,37 +99,17 @@ struct TaskView<'a> {
 
 impl<'a> TaskView<'a> {
     fn new(task: &'a Task) -> Self {
-        let Task {
-            inputs,
-            entry,
-            properties,
-            engine: _,
-            options,
-            budget,
-        } = task;
-        let Budget {
-            time,
-            memory,
-            states,
-            depth,
-        } = *budget;
+        let Task { inputs, entry, properties, engine: _, options, budget } = task;
+        let Budget { time, memory, states, depth } = *budget;
         TaskView {
             inputs: inputs
                 .iter()
-                .map(|input| InputView {
-                    path: &input.path,
-                    digest: &input.digest,
-                })
+                .map(|input| InputView { path: &input.path, digest: &input.digest })
                 .collect(),
             entry,
             properties: properties.iter().map(|property| property.name()).collect(),
             options,
-            budget: BudgetView {
-                time: time.map(|time| time.as_secs_f64()),
-                memory,
-                states,
-                depth,
-            },
+            budget: BudgetView { time: time.map(|time| time.as_secs_f64()), memory, states, depth },
         }
     }
 }
@@ -217,18 +184,8 @@ struct LocationView<'a> {
 
 impl<'a> LocationView<'a> {
     fn new(location: &'a Location) -> Self {
-        let Location {
-            file,
-            line,
-            column,
-            function,
-        } = location;
-        LocationView {
-            file,
-            line: *line,
-            column: *column,
-            function,
-        }
+        let Location { file, line, column, function } = location;
+        LocationView { file, line: *line, column: *column, function }
     }
 }
 
@@ -250,20 +207,8 @@ struct ChoiceView<'a> {
 
 impl<'a> ChoiceView<'a> {
     fn new(choice: &'a Choice) -> Self {
-        let Choice {
-            value,
-            low,
-            high,
-            variable,
-            location,
-        } = choice;
-        ChoiceView {
-            value: *value,
-            low: *low,
-            high: *high,
-            variable,
-            location: LocationView::new(location),
-        }
+        let Choice { value, low, high, variable, location } = choice;
+        ChoiceView { value: *value, low: *low, high: *high, variable, location: LocationView::new(location) }
     }
 }
 
@@ -277,20 +222,12 @@ struct StepView<'a> {
 
 impl<'a> StepView<'a> {
     fn new(step: &'a Step) -> Self {
-        let Step {
-            location,
-            code,
-            depth,
-            changes,
-        } = step;
+        let Step { location, code, depth, changes } = step;
         StepView {
             location: LocationView::new(location),
             code,
             depth: *depth,
-            changes: changes
-                .iter()
-                .map(|Change { place, value }| ChangeView { place, value })
-                .collect(),
+            changes: changes.iter().map(|Change { place, value }| ChangeView { place, value }).collect(),
         }
     }
 }

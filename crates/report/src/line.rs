@@ -26,18 +26,12 @@ impl Line {
 
     /// A line of prose, indented by that many columns.
     pub(crate) fn prose(indent: usize) -> Self {
-        Line {
-            pieces: vec![(Role::Plain, " ".repeat(indent))],
-            is_row: false,
-        }
+        Line { pieces: vec![(Role::Plain, " ".repeat(indent))], is_row: false }
     }
 
     /// A row of a table, indented by that many columns.
     pub(crate) fn row(indent: usize) -> Self {
-        Line {
-            pieces: vec![(Role::Plain, " ".repeat(indent))],
-            is_row: true,
-        }
+        Line { pieces: vec![(Role::Plain, " ".repeat(indent))], is_row: true }
     }
 
     /// Appends a piece.
@@ -158,22 +152,14 @@ mod tests {
     #[test]
     fn nothing_that_a_terminal_obeys_gets_through() {
         let line = Line::prose(0).with(Role::Plain, "a\x1b[31m\tb\r\nc\u{202e}d\0");
-        assert_eq!(
-            draw(&line, Style::default()),
-            "a\u{fffd}[31m b  c\u{fffd}d\u{fffd}\n"
-        );
+        assert_eq!(draw(&line, Style::default()), "a\u{fffd}[31m b  c\u{fffd}d\u{fffd}\n");
     }
 
     #[test]
     fn rows_are_cut_to_the_width_and_prose_is_not() {
-        let narrow = Style {
-            width: Some(12),
-            ..Style::default()
-        };
+        let narrow = Style { width: Some(12), ..Style::default() };
         let fill = |line: Line| {
-            line.with(Role::Plain, "12345")
-                .with(Role::Value, "67890")
-                .with(Role::Faint, "abcde")
+            line.with(Role::Plain, "12345").with(Role::Value, "67890").with(Role::Faint, "abcde")
         };
         assert_eq!(draw(&fill(Line::row(0)), narrow), "123456789...\n");
         assert_eq!(draw(&fill(Line::prose(0)), narrow), "1234567890abcde\n");
@@ -184,10 +170,7 @@ mod tests {
     #[test]
     fn every_width_is_kept_to() {
         for limit in 3..40 {
-            let style = Style {
-                width: Some(limit),
-                ..Style::default()
-            };
+            let style = Style { width: Some(limit), ..Style::default() };
             let line = Line::row(2)
                 .with(Role::Plain, "日本語")
                 .with(Role::Value, " = 12")
@@ -199,14 +182,8 @@ mod tests {
 
     #[test]
     fn colours_leave_blanks_alone_and_the_text_as_it_is() {
-        let color = Style {
-            color: true,
-            ..Style::default()
-        };
-        let line = Line::prose(2)
-            .with(Role::Strong, "a")
-            .padded(Role::Value, "b", 4)
-            .with(Role::Plain, "  ");
+        let color = Style { color: true, ..Style::default() };
+        let line = Line::prose(2).with(Role::Strong, "a").padded(Role::Value, "b", 4).with(Role::Plain, "  ");
         assert_eq!(draw(&line, color), "  \x1b[1ma\x1b[0m\x1b[33mb\x1b[0m\n");
         assert_eq!(draw(&line, Style::default()), "  ab\n");
     }

@@ -33,10 +33,7 @@ const CODE_COLUMNS: usize = 44;
 
 /// A finished run as text, with a line feed at its end.
 pub fn run(run: &Run, style: Style) -> String {
-    let mut page = Page {
-        lines: Vec::new(),
-        verbosity: style.verbosity,
-    };
+    let mut page = Page { lines: Vec::new(), verbosity: style.verbosity };
     match style.verbosity {
         Verbosity::Quiet => page.quiet(run),
         Verbosity::Normal | Verbosity::Verbose => page.full(run),
@@ -178,11 +175,7 @@ impl Page {
 
     fn violation(&mut self, confirmed: &ConfirmedViolation) {
         let replay = confirmed.replay();
-        let Violation {
-            message,
-            location,
-            property: _,
-        } = &replay.violation;
+        let Violation { message, location, property: _ } = &replay.violation;
         for line in message.lines() {
             self.add(Line::prose(2).with(Role::Strong, line));
         }
@@ -226,10 +219,7 @@ impl Page {
         };
         start.iter().for_each(|choice| self.add(row(choice)));
         if left_out > 0 {
-            self.left_out(
-                human::len(&mattered) - human::len(start) - human::len(end),
-                "choice",
-            );
+            self.left_out(human::len(&mattered) - human::len(start) - human::len(end), "choice");
         }
         end.iter().for_each(|choice| self.add(row(choice)));
     }
@@ -240,35 +230,20 @@ impl Page {
         }
         self.heading("steps");
         // The kept steps are the last ones: if there were earlier ones, these are not the first.
-        let room = if omitted == 0 {
-            STEPS
-        } else {
-            Room {
-                first: 0,
-                last: STEPS.first + STEPS.last,
-            }
-        };
+        let room = if omitted == 0 { STEPS } else { Room { first: 0, last: STEPS.first + STEPS.last } };
         let (first, last) = self.shown(steps.len(), room);
         let (start, end) = (&steps[..first], &steps[steps.len() - last..]);
         let between = human::len(&steps[first..steps.len() - last]);
         let cut = self.verbosity < Verbosity::Verbose;
         let place = |step: &Step| {
             let place = step.location.to_string();
-            if cut {
-                keep_end(&place, LOCATION_COLUMNS)
-            } else {
-                place
-            }
+            if cut { keep_end(&place, LOCATION_COLUMNS) } else { place }
         };
         let code = |step: &Step| {
             // Deep recursion must not push the code out of sight.
             let indent = " ".repeat(usize::try_from(step.depth.min(8)).expect("a small number") * 2);
             let code = format!("{indent}{}", step.code);
-            if cut {
-                keep_start(&code, CODE_COLUMNS)
-            } else {
-                code
-            }
+            if cut { keep_start(&code, CODE_COLUMNS) } else { code }
         };
         let both = || start.iter().chain(end);
         let places = both().map(|step| columns(&place(step))).max().unwrap_or(0);
@@ -276,24 +251,21 @@ impl Page {
         let with_arrow = both().filter(|step| !step.changes.is_empty());
         let codes = with_arrow.map(|step| columns(&code(step))).max().unwrap_or(0);
         let row = |step: &Step| {
-            let row = Line::row(2)
-                .padded(Role::Place, place(step), places)
-                .with(Role::Plain, "  ")
-                .padded(Role::Plain, code(step), codes);
+            let row = Line::row(2).padded(Role::Place, place(step), places).with(Role::Plain, "  ").padded(
+                Role::Plain,
+                code(step),
+                codes,
+            );
             if step.changes.is_empty() {
                 row
             } else {
-                row.with(Role::Faint, "  -> ")
-                    .with(Role::Value, changes(&step.changes))
+                row.with(Role::Faint, "  -> ").with(Role::Value, changes(&step.changes))
             }
         };
         if first == 0 && omitted + between > 0 {
             self.left_out(omitted + between, "step");
         } else if omitted > 0 {
-            let text = format!(
-                "... {} before these were not kept ...",
-                human::counted(omitted, "step")
-            );
+            let text = format!("... {} before these were not kept ...", human::counted(omitted, "step"));
             self.add(Line::prose(2).with(Role::Faint, text));
         }
         start.iter().for_each(|step| self.add(row(step)));
@@ -307,19 +279,14 @@ impl Page {
     fn rest(&mut self, run: &Run) {
         let conclusion = &run.conclusion;
         let names = |verdict| {
-            let with_verdict = conclusion
-                .properties()
-                .iter()
-                .filter(|property| property.verdict() == verdict);
+            let with_verdict =
+                conclusion.properties().iter().filter(|property| property.verdict() == verdict);
             property_names(with_verdict.map(|property| property.property()))
         };
         let holds = names(Verdict::Holds);
         if !holds.is_empty() {
             self.add(Line::empty());
-            self.add(verdict(
-                Verdict::Holds,
-                &format!("{holds}, for {}", conclusion.scope().description),
-            ));
+            self.add(verdict(Verdict::Holds, &format!("{holds}, for {}", conclusion.scope().description)));
             self.bounds(run);
         }
         let unknown = names(Verdict::Unknown);
@@ -337,9 +304,7 @@ impl Page {
             self.add(Line::prose(2).with(Role::Plain, format!("- {reason}")));
             // Neighbours with the same remedy share it.
             if hints.get(index + 1) != Some(&hints[index]) {
-                let line = Line::prose(4)
-                    .with(Role::Strong, "try: ")
-                    .with(Role::Plain, &hints[index]);
+                let line = Line::prose(4).with(Role::Strong, "try: ").with(Role::Plain, &hints[index]);
                 self.add(line);
             }
         }
@@ -349,16 +314,11 @@ impl Page {
     }
 
     fn so_far(&mut self, run: &Run) {
-        let stats: Vec<String> = run
-            .stats
-            .iter()
-            .map(|(name, stat)| format!("{name} {}", human::stat(stat)))
-            .collect();
+        let stats: Vec<String> =
+            run.stats.iter().map(|(name, stat)| format!("{name} {}", human::stat(stat))).collect();
         if !stats.is_empty() {
             self.add(Line::empty());
-            let line = Line::prose(2)
-                .with(Role::Strong, "so far: ")
-                .with(Role::Plain, stats.join(", "));
+            let line = Line::prose(2).with(Role::Strong, "so far: ").with(Role::Plain, stats.join(", "));
             self.add(line);
         }
     }
@@ -383,26 +343,16 @@ impl Page {
             .properties()
             .iter()
             .map(|property| {
-                let text = format!(
-                    "{}: {}",
-                    property.verdict().name(),
-                    property.property().description()
-                );
+                let text = format!("{}: {}", property.verdict().name(), property.property().description());
                 (property.property().name(), text)
             })
             .collect();
         self.table("properties", &properties);
-        let stats: Vec<(&str, String)> = run
-            .stats
-            .iter()
-            .map(|(name, stat)| (name, human::stat(stat)))
-            .collect();
+        let stats: Vec<(&str, String)> =
+            run.stats.iter().map(|(name, stat)| (name, human::stat(stat))).collect();
         self.table("statistics", &stats);
-        let phases: Vec<(&str, String)> = run
-            .phases
-            .iter()
-            .map(|phase| (phase.name, human::time(phase.time)))
-            .collect();
+        let phases: Vec<(&str, String)> =
+            run.phases.iter().map(|phase| (phase.name, human::time(phase.time))).collect();
         self.table("phases", &phases);
     }
 
@@ -428,16 +378,11 @@ fn verdict(verdict: Verdict, text: &str) -> Line {
         Verdict::Violated => Role::Violated,
         Verdict::Unknown => Role::Unknown,
     };
-    Line::prose(0)
-        .with(role, verdict.name())
-        .with(Role::Strong, format!(": {text}"))
+    Line::prose(0).with(role, verdict.name()).with(Role::Strong, format!(": {text}"))
 }
 
 fn headline_holds(run: &Run) -> Line {
-    verdict(
-        Verdict::Holds,
-        &format!("{}, for {}", asked(run), run.conclusion.scope().description),
-    )
+    verdict(Verdict::Holds, &format!("{}, for {}", asked(run), run.conclusion.scope().description))
 }
 
 fn headline_unknown(run: &Run) -> Line {
@@ -493,20 +438,13 @@ fn range(choice: &Choice) -> String {
 }
 
 fn changes(changes: &[Change]) -> String {
-    let changes: Vec<String> = changes
-        .iter()
-        .map(|change| format!("{} = {}", change.place, change.value))
-        .collect();
+    let changes: Vec<String> =
+        changes.iter().map(|change| format!("{} = {}", change.place, change.value)).collect();
     changes.join(", ")
 }
 
 fn budget(budget: &Budget) -> String {
-    let Budget {
-        time,
-        memory,
-        states,
-        depth,
-    } = *budget;
+    let Budget { time, memory, states, depth } = *budget;
     let parts: Vec<String> = [
         time.map(human::time),
         memory.map(human::bytes),
@@ -516,11 +454,7 @@ fn budget(budget: &Budget) -> String {
     .into_iter()
     .flatten()
     .collect();
-    if parts.is_empty() {
-        "no limit".to_string()
-    } else {
-        parts.join(", ")
-    }
+    if parts.is_empty() { "no limit".to_string() } else { parts.join(", ") }
 }
 
 /// What the run cost, in one line.

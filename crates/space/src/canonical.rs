@@ -183,20 +183,13 @@ impl Reader<'_> {
 /// If the bytes were not written for the same program.
 pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
     let image = machine.image();
-    let mut reader = Reader {
-        bytes,
-        at: 0,
-        objects: 0,
-    };
+    let mut reader = Reader { bytes, at: 0, objects: 0 };
     machine.clear();
     let frames = reader.number();
     for index in 0..frames {
         let function = FunctionId::new(reader.number() as usize);
         let point = reader.number();
-        let point = Point {
-            pc: (point >> 1) as u32,
-            raises: point & 1 == 1,
-        };
+        let point = Point { pc: (point >> 1) as u32, raises: point & 1 == 1 };
         let (live, registers) = machine.restore_frame(function, point, index + 1 == frames);
         for live in live {
             registers[usize::from(live.register)] = reader.value(live.reference);

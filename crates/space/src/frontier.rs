@@ -22,13 +22,7 @@ pub struct Frontier {
 enum Kind {
     /// The queue is a range of ids. `done` counts the alternatives of the first state; levels are
     /// told apart by where the current one ends.
-    Queue {
-        first: u32,
-        end: u32,
-        done: u128,
-        level: u64,
-        level_end: u32,
-    },
+    Queue { first: u32, end: u32, done: u128, level: u64, level_end: u32 },
     /// The path to the current state, and what is done of each state on it.
     Stack(Vec<(StateId, u128)>),
 }
@@ -37,13 +31,7 @@ impl Frontier {
     /// An empty frontier.
     pub fn new(order: Order) -> Self {
         let kind = match order {
-            Order::BreadthFirst => Kind::Queue {
-                first: 0,
-                end: 0,
-                done: 0,
-                level: 0,
-                level_end: 0,
-            },
+            Order::BreadthFirst => Kind::Queue { first: 0, end: 0, done: 0, level: 0, level_end: 0 },
             Order::DepthFirst => Kind::Stack(Vec::new()),
         };
         Frontier { kind }
@@ -55,17 +43,8 @@ impl Frontier {
     /// If a breadth-first frontier does not get the ids in order.
     pub fn push(&mut self, state: StateId) {
         match &mut self.kind {
-            Kind::Queue {
-                first,
-                end,
-                level_end,
-                ..
-            } => {
-                assert_eq!(
-                    state.index(),
-                    *end as usize,
-                    "states come in the order of their ids"
-                );
+            Kind::Queue { first, end, level_end, .. } => {
+                assert_eq!(state.index(), *end as usize, "states come in the order of their ids");
                 *end += 1;
                 if *first == *level_end {
                     *level_end = *end;
@@ -100,13 +79,7 @@ impl Frontier {
     /// Notes that the current state is done.
     pub fn finish(&mut self) {
         match &mut self.kind {
-            Kind::Queue {
-                first,
-                end,
-                done,
-                level,
-                level_end,
-            } => {
+            Kind::Queue { first, end, done, level, level_end } => {
                 *first += 1;
                 *done = 0;
                 if *first == *level_end && *first < *end {
@@ -151,27 +124,18 @@ mod tests {
     fn a_queue_knows_its_levels() {
         let mut frontier = Frontier::new(Order::BreadthFirst);
         frontier.push(StateId::new(0));
-        assert_eq!(
-            (frontier.current(), frontier.depth()),
-            (Some((StateId::new(0), 0)), 0)
-        );
+        assert_eq!((frontier.current(), frontier.depth()), (Some((StateId::new(0), 0)), 0));
         frontier.push(StateId::new(1));
         frontier.advance();
         frontier.push(StateId::new(2));
         assert_eq!(frontier.current(), Some((StateId::new(0), 1)));
         frontier.finish();
-        assert_eq!(
-            (frontier.current(), frontier.depth()),
-            (Some((StateId::new(1), 0)), 1)
-        );
+        assert_eq!((frontier.current(), frontier.depth()), (Some((StateId::new(1), 0)), 1));
         frontier.push(StateId::new(3));
         frontier.finish();
         assert_eq!(frontier.depth(), 1);
         frontier.finish();
-        assert_eq!(
-            (frontier.current(), frontier.depth()),
-            (Some((StateId::new(3), 0)), 2)
-        );
+        assert_eq!((frontier.current(), frontier.depth()), (Some((StateId::new(3), 0)), 2));
         frontier.finish();
         assert!(frontier.is_empty());
     }
@@ -182,14 +146,8 @@ mod tests {
         frontier.push(StateId::new(0));
         frontier.advance();
         frontier.push(StateId::new(1));
-        assert_eq!(
-            (frontier.current(), frontier.depth()),
-            (Some((StateId::new(1), 0)), 1)
-        );
+        assert_eq!((frontier.current(), frontier.depth()), (Some((StateId::new(1), 0)), 1));
         frontier.finish();
-        assert_eq!(
-            (frontier.current(), frontier.depth()),
-            (Some((StateId::new(0), 1)), 0)
-        );
+        assert_eq!((frontier.current(), frontier.depth()), (Some((StateId::new(0), 1)), 0));
     }
 }

@@ -124,13 +124,9 @@ mod tests {
         let mut map: HashMap<Vec<u8>, StateId> = HashMap::new();
         let mut random = 1u64;
         for _ in 0..3_000 {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let length = (random >> 60) as usize % 5;
-            let state: Vec<u8> = (0..length)
-                .map(|index| (random >> (20 + 3 * index)) as u8 & 3)
-                .collect();
+            let state: Vec<u8> = (0..length).map(|index| (random >> (20 + 3 * index)) as u8 & 3).collect();
             let next = StateId::new(map.len());
             let expected = match map.get(&state) {
                 Some(&id) => Inserted::Known(id),

@@ -27,8 +27,7 @@ impl Tree {
     pub fn push(&mut self, before: Option<StateId>, choice: i128) {
         let small = i32::try_from(choice).ok().filter(|&small| small != LARGE);
         if small.is_none() {
-            self.large
-                .insert(StateId::new(self.links.len()).index() as u32, choice);
+            self.large.insert(StateId::new(self.links.len()).index() as u32, choice);
         }
         let before = before.map_or(ROOT, |state| state.index() as u32);
         self.links.push((before, small.unwrap_or(LARGE)));
@@ -49,11 +48,7 @@ impl Tree {
             if before == ROOT {
                 break;
             }
-            choices.push(if small == LARGE {
-                self.large[&current]
-            } else {
-                i128::from(small)
-            });
+            choices.push(if small == LARGE { self.large[&current] } else { i128::from(small) });
             current = before;
         }
         choices.reverse();
@@ -74,9 +69,6 @@ mod tests {
         tree.push(Some(StateId::new(2)), i128::from(i32::MIN));
         assert_eq!(tree.path(StateId::new(0)), []);
         assert_eq!(tree.path(StateId::new(1)), [5]);
-        assert_eq!(
-            tree.path(StateId::new(3)),
-            [i128::from(u64::MAX), i128::from(i32::MIN)]
-        );
+        assert_eq!(tree.path(StateId::new(3)), [i128::from(u64::MAX), i128::from(i32::MIN)]);
     }
 }

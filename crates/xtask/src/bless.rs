@@ -23,11 +23,7 @@ pub struct Outcome {
 /// `arguments` go to the test runner.
 pub fn bless(root: &Path, arguments: &[String]) -> io::Result<Outcome> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let runner: &[&str] = if has_nextest(&cargo)? {
-        &["nextest", "run"]
-    } else {
-        &["test"]
-    };
+    let runner: &[&str] = if has_nextest(&cargo)? { &["nextest", "run"] } else { &["test"] };
     let passed = Command::new(&cargo)
         .args(runner)
         .args(["--workspace", "--locked", "--no-fail-fast"])
@@ -47,10 +43,7 @@ pub fn bless(root: &Path, arguments: &[String]) -> io::Result<Outcome> {
             String::from_utf8_lossy(&status.stderr)
         )));
     }
-    Ok(Outcome {
-        passed,
-        changed: String::from_utf8_lossy(&status.stdout).into_owned(),
-    })
+    Ok(Outcome { passed, changed: String::from_utf8_lossy(&status.stdout).into_owned() })
 }
 
 fn has_nextest(cargo: &std::ffi::OsStr) -> io::Result<bool> {

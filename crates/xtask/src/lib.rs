@@ -28,8 +28,5 @@ use std::path::{Path, PathBuf};
 /// If this crate does not lie two directories below it.
 pub fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.ancestors()
-        .nth(2)
-        .expect("crates/xtask lies two directories below the root")
-        .to_path_buf()
+    own.ancestors().nth(2).expect("crates/xtask lies two directories below the root").to_path_buf()
 }

@@ -35,11 +35,7 @@ pub struct Problem {
 impl Problem {
     /// A problem at a line of a file.
     pub fn new(file: impl Into<String>, line: usize, message: impl Into<String>) -> Self {
-        Problem {
-            file: file.into(),
-            line,
-            message: message.into(),
-        }
+        Problem { file: file.into(), line, message: message.into() }
     }
 }
 

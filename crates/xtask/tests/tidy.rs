@@ -6,9 +6,5 @@ use xtask::tidy::{Tree, check};
 fn the_repository_is_tidy() {
     let problems = check(&Tree::load(&xtask::root()).unwrap());
     let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    assert!(
-        problems.is_empty(),
-        "cargo xtask tidy says:\n{}",
-        lines.join("\n")
-    );
+    assert!(problems.is_empty(), "cargo xtask tidy says:\n{}", lines.join("\n"));
 }

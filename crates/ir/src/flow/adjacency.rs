@@ -16,17 +16,13 @@ pub(crate) struct Adjacency<I> {
 impl<I: Id> Adjacency<I> {
     /// A graph without nodes: [`push_row`](Self::push_row) adds them.
     pub(crate) fn new() -> Self {
-        Adjacency {
-            starts: vec![0],
-            targets: Vec::new(),
-        }
+        Adjacency { starts: vec![0], targets: Vec::new() }
     }
 
     /// Adds the next node with its targets.
     pub(crate) fn push_row(&mut self, targets: impl IntoIterator<Item = I>) {
         self.targets.extend(targets);
-        self.starts
-            .push(u32::try_from(self.targets.len()).expect("edges fit 32 bits"));
+        self.starts.push(u32::try_from(self.targets.len()).expect("edges fit 32 bits"));
     }
 
     /// How many nodes there are.
@@ -129,10 +125,8 @@ impl<I: Id> Adjacency<I> {
                 }
                 open.pop();
                 if low[node.index()] == number {
-                    let start = pending
-                        .iter()
-                        .rposition(|&other| other == node)
-                        .expect("an open node is pending");
+                    let start =
+                        pending.iter().rposition(|&other| other == node).expect("an open node is pending");
                     let mut members = pending.split_off(start).into_boxed_slice();
                     members.sort_unstable();
                     for member in &members {
@@ -157,12 +151,7 @@ mod tests {
     fn graph(count: usize, edges: &[(usize, usize)]) -> Adjacency<BlockId> {
         let mut graph = Adjacency::new();
         for node in 0..count {
-            graph.push_row(
-                edges
-                    .iter()
-                    .filter(|edge| edge.0 == node)
-                    .map(|edge| BlockId::new(edge.1)),
-            );
+            graph.push_row(edges.iter().filter(|edge| edge.0 == node).map(|edge| BlockId::new(edge.1)));
         }
         graph
     }
@@ -188,11 +177,8 @@ mod tests {
                     assert_eq!(component_of[a] == component_of[b], there && back, "{edges:?}");
                     assert!(!there || component_of[b] <= component_of[a], "{edges:?}");
                 }
-                let reachable: Vec<_> = graph
-                    .reachable([BlockId::new(a)])
-                    .iter()
-                    .map(BlockId::index)
-                    .collect();
+                let reachable: Vec<_> =
+                    graph.reachable([BlockId::new(a)]).iter().map(BlockId::index).collect();
                 let expected: Vec<_> = (0..count).filter(|&b| reaches(&edges, a, b, None)).collect();
                 assert_eq!(reachable, expected);
             }

@@ -27,17 +27,12 @@ pub struct BitSet<I> {
 impl<I: Id> BitSet<I> {
     /// The empty set with room for the first `bound` ids.
     pub fn new(bound: usize) -> Self {
-        BitSet {
-            words: vec![0; bound.div_ceil(WORD_BITS)].into(),
-            id: PhantomData,
-        }
+        BitSet { words: vec![0; bound.div_ceil(WORD_BITS)].into(), id: PhantomData }
     }
 
     /// Whether the id is in the set; ids past the bound are not.
     pub fn contains(&self, id: I) -> bool {
-        self.words
-            .get(id.index() / WORD_BITS)
-            .is_some_and(|word| word & mask(id) != 0)
+        self.words.get(id.index() / WORD_BITS).is_some_and(|word| word & mask(id) != 0)
     }
 
     /// Adds the id, and says whether it is new.
@@ -77,11 +72,7 @@ impl<I: Id> BitSet<I> {
     }
 
     fn combine(&mut self, other: &BitSet<I>, operation: impl Fn(u64, u64) -> u64) -> bool {
-        assert_eq!(
-            self.words.len(),
-            other.words.len(),
-            "sets that are combined have the same bound"
-        );
+        assert_eq!(self.words.len(), other.words.len(), "sets that are combined have the same bound");
         let mut changed = 0;
         for (word, &other) in self.words.iter_mut().zip(&other.words) {
             let new = operation(*word, other);
@@ -163,10 +154,7 @@ mod tests {
                     _ => {}
                 }
                 assert_eq!(set.is_subset(&other), model.is_subset(&other_model));
-                assert_eq!(
-                    set.iter().collect::<Vec<_>>(),
-                    model.iter().copied().collect::<Vec<_>>()
-                );
+                assert_eq!(set.iter().collect::<Vec<_>>(), model.iter().copied().collect::<Vec<_>>());
                 assert_eq!((set.len(), set.is_empty()), (model.len(), model.is_empty()));
                 assert_eq!(set.contains(id), model.contains(&id));
             }

@@ -39,10 +39,7 @@ impl CallGraph {
             let mut row = Vec::new();
             for block in &body.blocks {
                 for statement in &block.statements {
-                    if let StatementKind::Call {
-                        callee, arguments, ..
-                    } = &statement.kind
-                    {
+                    if let StatementKind::Call { callee, arguments, .. } = &statement.kind {
                         match *callee {
                             Callee::Function(function) => row.push(function),
                             Callee::Virtual(selector) => {
@@ -81,14 +78,7 @@ impl CallGraph {
                 component_of[function] = index;
             }
         }
-        CallGraph {
-            hierarchy,
-            callers: callees.reversed(),
-            callees,
-            unknown,
-            components,
-            component_of,
-        }
+        CallGraph { hierarchy, callers: callees.reversed(), callees, unknown, components, component_of }
     }
 
     /// The class hierarchy that the edges come from; it answers for single calls.
@@ -172,19 +162,13 @@ mod tests {
                     assert!(!there || calls.component_of(b) <= calls.component_of(a));
                     assert_eq!(calls.callers(b).contains(&a), calls.callees(a).contains(&b));
                 }
-                let calls_itself = calls
-                    .callees(a)
-                    .iter()
-                    .any(|to| reaches(&edges, to.index(), a.index(), None));
+                let calls_itself =
+                    calls.callees(a).iter().any(|to| reaches(&edges, to.index(), a.index(), None));
                 assert_eq!(calls.is_recursive(a), calls_itself);
             }
             for (index, component) in calls.components().enumerate() {
                 assert!(component.is_sorted());
-                assert!(
-                    component
-                        .iter()
-                        .all(|&function| calls.component_of(function) == index)
-                );
+                assert!(component.iter().all(|&function| calls.component_of(function) == index));
             }
         }
     }

@@ -68,14 +68,9 @@ fn describe_body(out: &mut String, name: &str, body: &Body) {
     }
     table(out, &rows);
     for id in loops.ids() {
-        let parent = loops
-            .parent(id)
-            .map_or(String::new(), |outer| format!(" inside {}", header(outer)));
+        let parent = loops.parent(id).map_or(String::new(), |outer| format!(" inside {}", header(outer)));
         let (blocks, latches) = (labels(loops.blocks(id)), labels(loops.latches(id)));
-        line(
-            out,
-            &format!("  loop {}{parent}: {blocks}, back from {latches}", header(id)),
-        );
+        line(out, &format!("  loop {}{parent}: {blocks}, back from {latches}", header(id)));
     }
     if !loops.is_reducible() {
         line(out, "  irreducible: some cycle can be entered at two blocks");
@@ -84,11 +79,7 @@ fn describe_body(out: &mut String, name: &str, body: &Body) {
 
 fn describe_calls(out: &mut String, program: &Program, calls: &CallGraph, function: FunctionId) {
     let name = |id: FunctionId| format!("@{}", program.functions[id].name);
-    let recursive = if calls.is_recursive(function) {
-        " (recursive)"
-    } else {
-        ""
-    };
+    let recursive = if calls.is_recursive(function) { " (recursive)" } else { "" };
     let callees = match calls.is_unknown(function) {
         true => "unknown".to_owned(),
         false => join(calls.callees(function).iter().map(|&callee| name(callee)), " "),
@@ -111,14 +102,7 @@ fn describe_effects(program: &Program, effects: &Effects, may_throw: bool) -> St
         format!("{}.{}", program.classes[field.owner].name, field.name)
     };
     list("fields", effects.fields().iter().map(field).collect());
-    list(
-        "globals",
-        effects
-            .globals()
-            .iter()
-            .map(|id| format!("@{}", program.globals[id].name))
-            .collect(),
-    );
+    list("globals", effects.globals().iter().map(|id| format!("@{}", program.globals[id].name)).collect());
     let array = |id| program.printer().ty(Type::Ref(RefType::Array(id))).to_string();
     list("arrays", effects.arrays().iter().map(array).collect());
     if parts.is_empty() {
@@ -148,21 +132,12 @@ fn locals(body: &Body, locals: &BitSet<LocalId>) -> String {
 /// The items in a row, or `-` if there is none.
 fn join(items: impl Iterator<Item = String>, separator: &str) -> String {
     let items: Vec<String> = items.collect();
-    if items.is_empty() {
-        "-".to_owned()
-    } else {
-        items.join(separator)
-    }
+    if items.is_empty() { "-".to_owned() } else { items.join(separator) }
 }
 
 /// Rows of cells, every column as wide as its widest cell.
 fn table<const COLUMNS: usize>(out: &mut String, rows: &[[String; COLUMNS]]) {
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; COLUMNS] = std::array::from_fn(width);
     for row in rows {
         let mut text = String::new();

@@ -42,10 +42,7 @@ impl Dominators {
         for parent in &tree.immediate {
             parents.push_row(*parent);
         }
-        Dominators {
-            children: parents.reversed(),
-            tree,
-        }
+        Dominators { children: parents.reversed(), tree }
     }
 
     /// The nearest block, other than `block` itself, that dominates it; none for the entry and for
@@ -206,11 +203,7 @@ impl Spanning {
                 open.push((new, 0));
             }
         }
-        Spanning {
-            nodes,
-            parent,
-            number,
-        }
+        Spanning { nodes, parent, number }
     }
 
     /// The immediate dominator of each node, all by number; the root is its own.
@@ -262,12 +255,7 @@ struct Forest {
 impl Forest {
     fn new(count: usize) -> Self {
         let numbers: Vec<u32> = (0..count as u32).collect();
-        Forest {
-            ancestor: vec![NONE; count],
-            label: numbers.clone(),
-            semi: numbers,
-            path: Vec::new(),
-        }
+        Forest { ancestor: vec![NONE; count], label: numbers.clone(), semi: numbers, path: Vec::new() }
     }
 
     /// The node of least semi-dominator on the path from `node` up to, but without, its root; `node`
@@ -310,10 +298,7 @@ mod tests {
         body: &Body,
         immediate: impl Fn(BlockId) -> Option<BlockId> + 'a,
     ) -> Vec<Option<usize>> {
-        body.blocks
-            .ids()
-            .map(|block| immediate(block).map(BlockId::index))
-            .collect()
+        body.blocks.ids().map(|block| immediate(block).map(BlockId::index)).collect()
     }
 
     /// Checks the immediate one against the relation: the strict one that all other strict ones are over.
@@ -323,15 +308,10 @@ mod tests {
         immediate: Option<BlockId>,
         over: impl Fn(BlockId, BlockId) -> bool,
     ) {
-        let strict: Vec<_> = (0..count)
-            .map(block)
-            .filter(|&other| other != node && over(other, node))
-            .collect();
-        let nearest: Vec<_> = strict
-            .iter()
-            .copied()
-            .filter(|&near| strict.iter().all(|&other| over(other, near)))
-            .collect();
+        let strict: Vec<_> =
+            (0..count).map(block).filter(|&other| other != node && over(other, node)).collect();
+        let nearest: Vec<_> =
+            strict.iter().copied().filter(|&near| strict.iter().all(|&other| over(other, near))).collect();
         assert_eq!(nearest, Vec::from_iter(immediate));
     }
 
@@ -344,14 +324,9 @@ mod tests {
                     reaches(&edges, 0, b.index(), None) && !reaches(&edges, 0, b.index(), Some(a.index()));
                 assert_eq!(dominators.dominates(a, b), expected, "{a:?} {b:?} {edges:?}");
                 assert_eq!(dominators.strictly_dominates(a, b), expected && a != b);
-                assert_eq!(
-                    dominators.children(a).contains(&b),
-                    dominators.immediate(b) == Some(a)
-                );
+                assert_eq!(dominators.children(a).contains(&b), dominators.immediate(b) == Some(a));
             }
-            assert_is_nearest(count, b, dominators.immediate(b), |a, b| {
-                dominators.dominates(a, b)
-            });
+            assert_is_nearest(count, b, dominators.immediate(b), |a, b| dominators.dominates(a, b));
         }
     }
 
@@ -363,9 +338,8 @@ mod tests {
                 !edges.iter().any(|edge| edge.0 == index) || (code.can_throw() && code.unwind.is_none())
             })
             .collect();
-        let endless: Vec<usize> = (0..count)
-            .filter(|&from| !leaving.iter().any(|&to| reaches(&edges, from, to, None)))
-            .collect();
+        let endless: Vec<usize> =
+            (0..count).filter(|&from| !leaving.iter().any(|&to| reaches(&edges, from, to, None))).collect();
         edges.extend(leaving.iter().chain(&endless).map(|&from| (from, count)));
         let dominators = PostDominators::new(body, &graph);
         for b in graph.blocks() {
@@ -373,9 +347,7 @@ mod tests {
                 let expected = !reaches(&edges, b.index(), count, Some(a.index()));
                 assert_eq!(dominators.post_dominates(a, b), expected, "{a:?} {b:?} {edges:?}");
             }
-            assert_is_nearest(count, b, dominators.immediate(b), |a, b| {
-                dominators.post_dominates(a, b)
-            });
+            assert_is_nearest(count, b, dominators.immediate(b), |a, b| dominators.post_dominates(a, b));
             assert_eq!(dominators.is_endless(b), endless.contains(&b.index()));
         }
     }
@@ -415,41 +387,23 @@ mod tests {
             &[9, 0],
             &[8],
         ];
-        let edges: Vec<_> = (0..)
-            .zip(targets)
-            .flat_map(|(from, to)| to.iter().map(move |&to| (from, to)))
-            .collect();
+        let edges: Vec<_> =
+            (0..).zip(targets).flat_map(|(from, to)| to.iter().map(move |&to| (from, to))).collect();
         let body = body_from_edges(13, &edges);
         let dominators = Dominators::new(&Graph::new(&body));
         let expected = [0, 0, 0, 0, 0, 3, 3, 0, 0, 7, 0, 4].map(Some);
-        assert_eq!(
-            immediate_of(&body, |block| dominators.immediate(block))[1..],
-            expected
-        );
+        assert_eq!(immediate_of(&body, |block| dominators.immediate(block))[1..], expected);
     }
 
     #[test]
     fn an_exception_is_a_way_out() {
         let mut body = body_from_edges(3, &[(0, 1), (1, 2)]);
-        body.blocks[block(1)]
-            .statements
-            .push(statement(StatementKind::Enter {
-                object: LocalId::new(0),
-            }));
+        body.blocks[block(1)].statements.push(statement(StatementKind::Enter { object: LocalId::new(0) }));
         let dominators = PostDominators::new(&body, &Graph::new(&body));
-        assert_eq!(
-            immediate_of(&body, |block| dominators.immediate(block)),
-            [Some(1), None, None]
-        );
-        body.blocks[block(1)].unwind = Some(Unwind {
-            block: block(2),
-            local: LocalId::new(0),
-        });
+        assert_eq!(immediate_of(&body, |block| dominators.immediate(block)), [Some(1), None, None]);
+        body.blocks[block(1)].unwind = Some(Unwind { block: block(2), local: LocalId::new(0) });
         let dominators = PostDominators::new(&body, &Graph::new(&body));
-        assert_eq!(
-            immediate_of(&body, |block| dominators.immediate(block)),
-            [Some(1), Some(2), None]
-        );
+        assert_eq!(immediate_of(&body, |block| dominators.immediate(block)), [Some(1), Some(2), None]);
     }
 
     #[test]
@@ -457,18 +411,9 @@ mod tests {
         let mut body = body_from_edges(2, &[]);
         let throw = TerminatorKind::Throw(LocalId::new(0).into());
         body.blocks[block(0)].terminator.kind = throw;
-        assert_eq!(
-            PostDominators::new(&body, &Graph::new(&body)).immediate(block(0)),
-            None
-        );
-        body.blocks[block(0)].unwind = Some(Unwind {
-            block: block(1),
-            local: LocalId::new(0),
-        });
-        assert_eq!(
-            PostDominators::new(&body, &Graph::new(&body)).immediate(block(0)),
-            Some(block(1))
-        );
+        assert_eq!(PostDominators::new(&body, &Graph::new(&body)).immediate(block(0)), None);
+        body.blocks[block(0)].unwind = Some(Unwind { block: block(1), local: LocalId::new(0) });
+        assert_eq!(PostDominators::new(&body, &Graph::new(&body)).immediate(block(0)), Some(block(1)));
     }
 
     #[test]
@@ -476,10 +421,7 @@ mod tests {
         // 0 goes to the loop of 1 and 2, or returns at 3.
         let body = body_from_edges(4, &[(0, 1), (0, 3), (1, 2), (2, 1)]);
         let dominators = PostDominators::new(&body, &Graph::new(&body));
-        assert_eq!(
-            immediate_of(&body, |block| dominators.immediate(block)),
-            [None; 4]
-        );
+        assert_eq!(immediate_of(&body, |block| dominators.immediate(block)), [None; 4]);
         assert!(dominators.is_endless(block(1)) && dominators.is_endless(block(2)));
         assert!(!dominators.is_endless(block(0)) && !dominators.post_dominates(block(3), block(0)));
     }

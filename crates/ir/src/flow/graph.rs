@@ -37,22 +37,13 @@ impl Graph {
             });
             successors.push_row(row.drain(..));
         }
-        let mut order = if body.blocks.is_empty() {
-            Vec::new()
-        } else {
-            successors.post_order(body.entry())
-        };
+        let mut order = if body.blocks.is_empty() { Vec::new() } else { successors.post_order(body.entry()) };
         order.reverse();
         let mut position = IdVec::filled(None, body.blocks.len());
         for (index, &block) in (0..).zip(&order) {
             position[block] = Some(index);
         }
-        Graph {
-            predecessors: successors.reversed(),
-            successors,
-            order,
-            position,
-        }
+        Graph { predecessors: successors.reversed(), successors, order, position }
     }
 
     /// How many blocks there are, those that cannot be reached included.
@@ -127,10 +118,7 @@ mod tests {
 
     #[test]
     fn duplicate_edges_are_one_and_the_written_order_stays() {
-        let graph = Graph::new(&body_from_edges(
-            4,
-            &[(0, 3), (0, 1), (0, 3), (0, 2), (1, 3), (2, 3)],
-        ));
+        let graph = Graph::new(&body_from_edges(4, &[(0, 3), (0, 1), (0, 3), (0, 2), (1, 3), (2, 3)]));
         assert_eq!(ids(graph.successors(BlockId::new(0))), [3, 1, 2]);
         assert_eq!(ids(graph.predecessors(BlockId::new(3))), [0, 1, 2]);
     }
@@ -146,15 +134,10 @@ mod tests {
     #[test]
     fn a_handler_follows_only_blocks_that_can_throw() {
         let mut body = body_from_edges(2, &[]);
-        let unwind = Unwind {
-            block: BlockId::new(1),
-            local: LocalId::new(0),
-        };
+        let unwind = Unwind { block: BlockId::new(1), local: LocalId::new(0) };
         body.blocks[BlockId::new(0)].unwind = Some(unwind);
         assert_eq!(ids(Graph::new(&body).successors(BlockId::new(0))), [0; 0]);
-        let enter = statement(StatementKind::Enter {
-            object: LocalId::new(0),
-        });
+        let enter = statement(StatementKind::Enter { object: LocalId::new(0) });
         body.blocks[BlockId::new(0)].statements.push(enter);
         assert_eq!(ids(Graph::new(&body).successors(BlockId::new(0))), [1]);
     }
@@ -173,18 +156,12 @@ mod tests {
                 assert_eq!(graph.is_reachable(a), reaches(&edges, 0, a.index(), None));
                 for b in graph.blocks() {
                     let edge = edges.contains(&(a.index(), b.index()));
-                    assert_eq!(
-                        graph.successors(a).iter().filter(|&&to| to == b).count(),
-                        usize::from(edge)
-                    );
+                    assert_eq!(graph.successors(a).iter().filter(|&&to| to == b).count(), usize::from(edge));
                     assert_eq!(
                         graph.predecessors(b).iter().filter(|&&from| from == a).count(),
                         usize::from(edge)
                     );
-                    assert_eq!(
-                        graph.reaching([b]).contains(a),
-                        reaches(&edges, a.index(), b.index(), None)
-                    );
+                    assert_eq!(graph.reaching([b]).contains(a), reaches(&edges, a.index(), b.index(), None));
                 }
             }
             // An edge against the order closes a cycle, so without cycles the order is topological.

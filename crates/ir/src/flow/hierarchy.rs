@@ -36,12 +36,7 @@ impl Hierarchy {
         let mut supertypes = Adjacency::new();
         for class in &program.classes {
             superclass.push_row(class.superclass);
-            supertypes.push_row(
-                class
-                    .superclass
-                    .into_iter()
-                    .chain(class.interfaces.iter().copied()),
-            );
+            supertypes.push_row(class.superclass.into_iter().chain(class.interfaces.iter().copied()));
         }
         let interval = intervals(program, &superclass.reversed());
         let subtypes = supertypes.reversed();
@@ -89,11 +84,7 @@ impl Hierarchy {
                     let below = all.partition_point(|&(number, _)| number < start)
                         ..all.partition_point(|&(number, _)| number < end);
                     let inherited = program.method(class, selector);
-                    all[below]
-                        .iter()
-                        .map(|&(_, function)| function)
-                        .chain(inherited)
-                        .collect()
+                    all[below].iter().map(|&(_, function)| function).chain(inherited).collect()
                 }
             };
         targets.sort_unstable();
@@ -128,11 +119,7 @@ pub(super) fn receiver_class(body: &Body, arguments: &[Operand]) -> Option<Class
 /// Numbers classes so that a class and its subclasses have consecutive numbers.
 fn intervals(program: &Program, subclasses: &Adjacency<ClassId>) -> IdVec<ClassId, (u32, u32)> {
     let mut interval = IdVec::filled((0, 0), program.classes.len());
-    let roots = program
-        .classes
-        .enumerate()
-        .rev()
-        .filter(|(_, class)| class.superclass.is_none());
+    let roots = program.classes.enumerate().rev().filter(|(_, class)| class.superclass.is_none());
     let mut open: Vec<ClassId> = roots.map(|(id, _)| id).collect();
     let mut order = Vec::new();
     while let Some(class) = open.pop() {

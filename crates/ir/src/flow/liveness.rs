@@ -39,11 +39,8 @@ impl Liveness {
     /// The live locals of a body; blocks that cannot be reached are treated like the others.
     pub fn new(body: &Body, graph: &Graph) -> Self {
         let mut summariser = Summariser::new(body);
-        let summaries: IdVec<BlockId, Summary> = body
-            .blocks
-            .iter()
-            .map(|block| summariser.summary(block))
-            .collect();
+        let summaries: IdVec<BlockId, Summary> =
+            body.blocks.iter().map(|block| summariser.summary(block)).collect();
         let mut live_in = IdVec::filled(BitSet::new(body.locals.len()), body.blocks.len());
         // Facts flow backwards, so blocks are visited successors first; a block waits again when a
         // successor has grown.
@@ -147,10 +144,7 @@ impl Liveness {
     /// # Panics
     /// If the block has no such statement.
     pub fn live_after(&self, body: &Body, block: BlockId, statement: usize) -> BitSet<LocalId> {
-        assert!(
-            statement < body.blocks[block].statements.len(),
-            "the statement is one of the block"
-        );
+        assert!(statement < body.blocks[block].statements.len(), "the statement is one of the block");
         self.live_before(body, block, statement + 1)
     }
 
@@ -203,9 +197,7 @@ struct Summariser {
 
 impl Summariser {
     fn new(body: &Body) -> Self {
-        Summariser {
-            is_written: BitSet::new(body.locals.len()),
-        }
+        Summariser { is_written: BitSet::new(body.locals.len()) }
     }
 
     fn summary(&mut self, block: &Block) -> Summary {
@@ -240,11 +232,7 @@ impl Summariser {
         for &local in &written {
             self.is_written.remove(local);
         }
-        Summary {
-            read_first,
-            written,
-            written_before_throw,
-        }
+        Summary { read_first, written, written_before_throw }
     }
 }
 
@@ -275,19 +263,12 @@ mod tests {
     }
 
     fn set(to: usize) -> StatementKind {
-        StatementKind::Assign {
-            to: x(to),
-            value: Rvalue::Use(Constant::Null.into()),
-        }
+        StatementKind::Assign { to: x(to), value: Rvalue::Use(Constant::Null.into()) }
     }
 
     fn call(to: usize, argument: usize) -> StatementKind {
         let callee = Callee::Function(FunctionId::new(0));
-        StatementKind::Call {
-            to: Some(x(to)),
-            callee,
-            arguments: Box::new([x(argument).into()]),
-        }
+        StatementKind::Call { to: Some(x(to)), callee, arguments: Box::new([x(argument).into()]) }
     }
 
     fn body(locals: usize, blocks: Vec<(Vec<StatementKind>, TerminatorKind, Option<Unwind>)>) -> Body {
@@ -322,14 +303,8 @@ mod tests {
     #[test]
     fn the_handler_sees_the_destination_as_it_was_before() {
         // 0: x0 = call(x1); return x0. On an exception x2: return x0, which is the old one.
-        let unwind = Some(Unwind {
-            block: b(1),
-            local: x(2),
-        });
-        let body = body(
-            3,
-            vec![(vec![call(0, 1)], returns(0), unwind), (vec![], returns(0), None)],
-        );
+        let unwind = Some(Unwind { block: b(1), local: x(2) });
+        let body = body(3, vec![(vec![call(0, 1)], returns(0), unwind), (vec![], returns(0), None)]);
         let live = live(&body);
         assert_eq!(ids(live.live_in(b(0))), [0, 1]);
         assert_eq!(ids(&live.live_across(&body, b(0), 0)), [0]);
@@ -339,33 +314,20 @@ mod tests {
     #[test]
     fn the_handlers_local_is_written_first() {
         // As above, but the handler returns the exception itself.
-        let unwind = Some(Unwind {
-            block: b(1),
-            local: x(2),
-        });
-        let body = body(
-            3,
-            vec![(vec![call(0, 1)], returns(0), unwind), (vec![], returns(2), None)],
-        );
+        let unwind = Some(Unwind { block: b(1), local: x(2) });
+        let body = body(3, vec![(vec![call(0, 1)], returns(0), unwind), (vec![], returns(2), None)]);
         assert_eq!(ids(live(&body).live_in(b(0))), [1]);
     }
 
     #[test]
     fn a_write_before_the_first_throw_hides_the_old_value_from_the_handler() {
-        let unwind = Some(Unwind {
-            block: b(1),
-            local: x(2),
-        });
+        let unwind = Some(Unwind { block: b(1), local: x(2) });
         let hidden = vec![set(0), call(1, 1), set(0)];
         let hidden = body(3, vec![(hidden, returns(1), unwind), (vec![], returns(0), None)]);
         let facts = live(&hidden);
         assert_eq!(ids(facts.live_in(b(0))), [1]);
         assert_eq!(ids(&facts.live_before(&hidden, b(0), 1)), [0, 1]);
-        assert_eq!(
-            ids(&facts.live_after(&hidden, b(0), 1)),
-            [1],
-            "no exception any more: x0 is dead"
-        );
+        assert_eq!(ids(&facts.live_after(&hidden, b(0), 1)), [1], "no exception any more: x0 is dead");
         let seen = vec![call(1, 1), set(0)];
         let seen = body(3, vec![(seen, returns(1), unwind), (vec![], returns(0), None)]);
         assert_eq!(ids(live(&seen).live_in(b(0))), [0, 1]);
@@ -373,10 +335,7 @@ mod tests {
 
     #[test]
     fn a_throw_needs_its_operand_and_what_the_handler_reads() {
-        let unwind = Some(Unwind {
-            block: b(1),
-            local: x(2),
-        });
+        let unwind = Some(Unwind { block: b(1), local: x(2) });
         let throw = TerminatorKind::Throw(x(1).into());
         let body = body(3, vec![(vec![], throw, unwind), (vec![], returns(0), None)]);
         assert_eq!(ids(live(&body).live_in(b(0))), [0, 1]);
@@ -396,10 +355,7 @@ mod tests {
         let can_throw = match code.statements.get(index) {
             Some(statement) => {
                 statement.kind.for_each_use(|local| reads.push(local));
-                steps.push(Step {
-                    to: (block_index, index + 1),
-                    writes: statement.kind.destination(),
-                });
+                steps.push(Step { to: (block_index, index + 1), writes: statement.kind.destination() });
                 statement.kind.can_throw()
             }
             None => {
@@ -408,20 +364,14 @@ mod tests {
                         reads.push(local);
                     }
                 });
-                code.terminator.kind.for_each_successor(|next| {
-                    steps.push(Step {
-                        to: (next.index(), 0),
-                        writes: None,
-                    })
-                });
+                code.terminator
+                    .kind
+                    .for_each_successor(|next| steps.push(Step { to: (next.index(), 0), writes: None }));
                 code.terminator.kind.can_throw()
             }
         };
         if let Some(unwind) = code.unwind.filter(|_| can_throw) {
-            steps.push(Step {
-                to: (unwind.block.index(), 0),
-                writes: Some(unwind.local),
-            });
+            steps.push(Step { to: (unwind.block.index(), 0), writes: Some(unwind.local) });
         }
         (reads, steps)
     }
@@ -452,19 +402,12 @@ mod tests {
                 let mut walked = Vec::new();
                 live.walk_back(body, id, |index, live| walked.push((index, live.clone())));
                 assert_eq!(walked.len(), code.statements.len() + 1);
-                assert_eq!(
-                    &walked.last().expect("the first statement comes last").1,
-                    live.live_in(id)
-                );
+                assert_eq!(&walked.last().expect("the first statement comes last").1, live.live_in(id));
                 for (index, set) in walked {
                     assert_eq!(live.live_before(body, id, index), set);
                     let point = (id.index(), index);
                     for local in body.locals.ids() {
-                        assert_eq!(
-                            set.contains(local),
-                            is_live_by_paths(body, point, local),
-                            "{body:?}"
-                        );
+                        assert_eq!(set.contains(local), is_live_by_paths(body, point, local), "{body:?}");
                     }
                     if index == code.statements.len() {
                         continue;

@@ -143,8 +143,7 @@ impl Loops {
 
     /// Whether the edge leads from a latch of a loop to its header.
     pub fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
-        self.headed_by(to)
-            .is_some_and(|id| self.loops[id].latches.binary_search(&from).is_ok())
+        self.headed_by(to).is_some_and(|id| self.loops[id].latches.binary_search(&from).is_ok())
     }
 }
 
@@ -197,12 +196,7 @@ impl<'a> Finder<'a> {
                 }
             };
             let graph = self.graph;
-            self.open.extend(
-                graph
-                    .predecessors(next)
-                    .iter()
-                    .filter(|&&before| graph.is_reachable(before)),
-            );
+            self.open.extend(graph.predecessors(next).iter().filter(|&&before| graph.is_reachable(before)));
         }
     }
 
@@ -247,9 +241,8 @@ impl<'a> Finder<'a> {
             renumbered[id] = number;
             free[id] = (number + 1, start + own[id]);
             let parent = parent.map(|parent| LoopId(renumbered[parent as usize]));
-            let depth = parent.map_or(0, |parent| {
-                sorted[parent.index()].as_ref().map_or(0, |outer| outer.depth)
-            });
+            let depth =
+                parent.map_or(0, |parent| sorted[parent.index()].as_ref().map_or(0, |outer| outer.depth));
             sorted[number as usize] = Some(Loop {
                 header,
                 latches,
@@ -262,11 +255,8 @@ impl<'a> Finder<'a> {
         let loops: IdVec<LoopId, Loop> = sorted.into_iter().flatten().collect();
         assert_eq!(loops.len(), count, "every number is given once");
 
-        let innermost: IdVec<BlockId, Option<LoopId>> = self
-            .innermost
-            .iter()
-            .map(|id| id.map(|id| LoopId(renumbered[id as usize])))
-            .collect();
+        let innermost: IdVec<BlockId, Option<LoopId>> =
+            self.innermost.iter().map(|id| id.map(|id| LoopId(renumbered[id as usize]))).collect();
         let mut next: IdVec<LoopId, u32> = loops.iter().map(|one| one.range.0).collect();
         let mut blocks = vec![BlockId::new(0); free_root.1 as usize];
         for &block in self.graph.reverse_post_order() {
@@ -275,12 +265,7 @@ impl<'a> Finder<'a> {
                 next[id] += 1;
             }
         }
-        Loops {
-            loops,
-            innermost,
-            blocks,
-            reducible,
-        }
+        Loops { loops, innermost, blocks, reducible }
     }
 }
 
@@ -308,10 +293,8 @@ mod tests {
     /// Compares with the definitions; dominators have tests of their own and are taken as right.
     fn check_against_definition(body: &Body) {
         let (graph, dominators, loops) = loops_of(body);
-        let edges: Vec<_> = edges_of(body)
-            .into_iter()
-            .filter(|edge| graph.is_reachable(BlockId::new(edge.0)))
-            .collect();
+        let edges: Vec<_> =
+            edges_of(body).into_iter().filter(|edge| graph.is_reachable(BlockId::new(edge.0))).collect();
         let is_back =
             |edge: &(usize, usize)| dominators.dominates(BlockId::new(edge.1), BlockId::new(edge.0));
         let back: BTreeSet<(usize, usize)> = edges.iter().copied().filter(is_back).collect();
@@ -319,10 +302,7 @@ mod tests {
         assert_eq!(loops.len(), headers.len());
         for from in graph.blocks() {
             for to in graph.blocks() {
-                assert_eq!(
-                    loops.is_back_edge(from, to),
-                    back.contains(&(from.index(), to.index()))
-                );
+                assert_eq!(loops.is_back_edge(from, to), back.contains(&(from.index(), to.index())));
             }
         }
         let mut bodies = IdVec::<LoopId, BTreeSet<usize>>::new();
@@ -330,17 +310,11 @@ mod tests {
             let header = loops.header(id).index();
             assert!(headers.contains(&header));
             assert_eq!(loops.headed_by(loops.header(id)), Some(id));
-            let latches: Vec<usize> = back
-                .iter()
-                .filter(|edge| edge.1 == header)
-                .map(|edge| edge.0)
-                .collect();
+            let latches: Vec<usize> =
+                back.iter().filter(|edge| edge.1 == header).map(|edge| edge.0).collect();
             assert_eq!(ids(loops.latches(id)), latches);
-            let reaches_a_latch = |&block: &usize| {
-                latches
-                    .iter()
-                    .any(|&latch| reaches(&edges, block, latch, Some(header)))
-            };
+            let reaches_a_latch =
+                |&block: &usize| latches.iter().any(|&latch| reaches(&edges, block, latch, Some(header)));
             let mut expected: BTreeSet<usize> = (0..graph.len())
                 .filter(|&block| graph.is_reachable(BlockId::new(block)))
                 .filter(reaches_a_latch)
@@ -348,41 +322,26 @@ mod tests {
             expected.insert(header);
             assert_eq!(loops.blocks(id)[0].index(), header);
             assert_eq!(loops.blocks(id).len(), expected.len(), "no block twice");
-            assert_eq!(
-                ids(loops.blocks(id)).into_iter().collect::<BTreeSet<_>>(),
-                expected,
-                "{edges:?}"
-            );
+            assert_eq!(ids(loops.blocks(id)).into_iter().collect::<BTreeSet<_>>(), expected, "{edges:?}");
             bodies.push(expected);
         }
         for block in graph.blocks() {
             for id in loops.ids() {
                 assert_eq!(loops.contains(id, block), bodies[id].contains(&block.index()));
             }
-            let smallest = loops
-                .ids()
-                .filter(|&id| loops.contains(id, block))
-                .min_by_key(|&id| bodies[id].len());
+            let smallest =
+                loops.ids().filter(|&id| loops.contains(id, block)).min_by_key(|&id| bodies[id].len());
             assert_eq!(loops.innermost(block), smallest);
         }
         for id in loops.ids() {
-            let around: Vec<_> = loops
-                .ids()
-                .filter(|&outer| outer != id && bodies[id].is_subset(&bodies[outer]))
-                .collect();
-            assert_eq!(
-                loops.parent(id),
-                around.iter().copied().min_by_key(|&outer| bodies[outer].len())
-            );
+            let around: Vec<_> =
+                loops.ids().filter(|&outer| outer != id && bodies[id].is_subset(&bodies[outer])).collect();
+            assert_eq!(loops.parent(id), around.iter().copied().min_by_key(|&outer| bodies[outer].len()));
             assert_eq!(loops.depth(id), around.len() + 1);
             assert!(around.iter().all(|&outer| outer < id));
         }
         // Reducible: no cycle is left without the back edges.
-        let rest: Vec<_> = edges
-            .iter()
-            .copied()
-            .filter(|edge| !back.contains(edge))
-            .collect();
+        let rest: Vec<_> = edges.iter().copied().filter(|edge| !back.contains(edge)).collect();
         let has_cycle = rest.iter().any(|&(from, to)| reaches(&rest, to, from, None));
         assert_eq!(loops.is_reducible(), !has_cycle, "{edges:?}");
     }
@@ -402,17 +361,7 @@ mod tests {
         // 1 is the header of 1..=4, inside it 2 loops over 2, 3; 5 loops on itself.
         let (_, _, loops) = loops_of(&body_from_edges(
             7,
-            &[
-                (0, 1),
-                (1, 2),
-                (2, 3),
-                (3, 2),
-                (3, 4),
-                (4, 1),
-                (1, 5),
-                (5, 5),
-                (5, 6),
-            ],
+            &[(0, 1), (1, 2), (2, 3), (3, 2), (3, 4), (4, 1), (1, 5), (5, 5), (5, 6)],
         ));
         let headers: Vec<usize> = loops.ids().map(|id| loops.header(id).index()).collect();
         assert_eq!(headers, [1, 2, 5]);

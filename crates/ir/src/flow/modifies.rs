@@ -73,11 +73,7 @@ impl Effects {
 
     /// Whether an element may be written of an array that a local of this declared type refers to.
     pub fn may_change_elements(&self, program: &Program, declared: ArrayTypeId) -> bool {
-        self.unknown
-            || self
-                .arrays
-                .iter()
-                .any(|made_as| may_refer_to(program, declared, made_as))
+        self.unknown || self.arrays.iter().any(|made_as| may_refer_to(program, declared, made_as))
     }
 
     /// Whether an object or array may be made.
@@ -152,11 +148,7 @@ impl Modifies {
                 match &program.functions[function].body {
                     Some(body) => {
                         stores.collect(body, &mut own);
-                        if body
-                            .blocks
-                            .iter()
-                            .any(|block| block.unwind.is_none() && block.can_throw())
-                        {
+                        if body.blocks.iter().any(|block| block.unwind.is_none() && block.can_throw()) {
                             throws.insert(function);
                         }
                     }
@@ -179,10 +171,7 @@ impl Modifies {
             // Most components add nothing to the largest of their callees, and then share its sets.
             let largest = inherited.iter().copied().max_by_key(|&of| sizes[of as usize]);
             let adds_nothing = |largest: &Effects| {
-                own.is_subset(largest)
-                    && inherited
-                        .iter()
-                        .all(|&of| effects[of as usize].is_subset(largest))
+                own.is_subset(largest) && inherited.iter().all(|&of| effects[of as usize].is_subset(largest))
             };
             let of = match largest.filter(|&largest| adds_nothing(&effects[largest as usize])) {
                 Some(largest) => largest,
@@ -199,11 +188,7 @@ impl Modifies {
                 effects_of[function] = of;
             }
         }
-        Modifies {
-            effects,
-            effects_of,
-            throws,
-        }
+        Modifies { effects, effects_of, throws }
     }
 
     /// What a call of the function may do to memory.
@@ -225,10 +210,7 @@ struct Stores<'a> {
 
 impl<'a> Stores<'a> {
     fn new(program: &'a Program) -> Self {
-        Stores {
-            program,
-            behind: IdVec::filled(None, program.array_types().len()),
-        }
+        Stores { program, behind: IdVec::filled(None, program.array_types().len()) }
     }
 
     fn collect(&mut self, body: &Body, effects: &mut Effects) {
@@ -405,15 +387,9 @@ b1:
     #[test]
     fn arrays_are_covariant() {
         let mut program = Program::new("test");
-        let animal = program
-            .add_class(class("Animal", ClassKind::Class, None))
-            .unwrap();
-        let dog = program
-            .add_class(class("Dog", ClassKind::Class, Some(animal)))
-            .unwrap();
-        let tame = program
-            .add_class(class("Tame", ClassKind::Interface, None))
-            .unwrap();
+        let animal = program.add_class(class("Animal", ClassKind::Class, None)).unwrap();
+        let dog = program.add_class(class("Dog", ClassKind::Class, Some(animal))).unwrap();
+        let tame = program.add_class(class("Tame", ClassKind::Interface, None)).unwrap();
         program.classes[dog].interfaces.push(tame);
         let [animals, dogs, tames] =
             [animal, dog, tame].map(|class| program.array_type(Type::Ref(RefType::Class(class))));
@@ -425,8 +401,7 @@ b1:
         let animal_arrays = program.array_type(Type::Ref(RefType::Array(animals)));
         let behind = |declared| -> BTreeSet<ArrayTypeId> {
             let all = program.array_types().ids();
-            all.filter(|&made_as| may_refer_to(&program, declared, made_as))
-                .collect()
+            all.filter(|&made_as| may_refer_to(&program, declared, made_as)).collect()
         };
         let references = [animals, dogs, tames, anys, int_arrays, dog_arrays, animal_arrays];
         assert_eq!(behind(animals), BTreeSet::from([animals, dogs]));
@@ -445,10 +420,8 @@ b1:
             only.insert(dogs);
             only
         });
-        let readers = program
-            .array_types()
-            .ids()
-            .filter(|&declared| effects.may_change_elements(&program, declared));
+        let readers =
+            program.array_types().ids().filter(|&declared| effects.may_change_elements(&program, declared));
         assert_eq!(readers.collect::<Vec<_>>(), [animals, dogs, tames, anys]);
         assert!(!effects.may_write_array(animals) && effects.may_write_array(dogs));
         effects.unknown = true;

@@ -39,9 +39,7 @@ impl Random {
 
     /// Edges between nodes below `count`.
     pub(crate) fn edges(&mut self, count: usize, edges: usize) -> Vec<(usize, usize)> {
-        (0..edges)
-            .map(|_| (self.below(count), self.below(count)))
-            .collect()
+        (0..edges).map(|_| (self.below(count), self.below(count))).collect()
     }
 
     /// A body with every kind of edge and statements that read and write a few locals.
@@ -56,11 +54,7 @@ impl Random {
             let (a, b) = (BlockId::new(self.below(blocks)), BlockId::new(self.below(blocks)));
             block.terminator.kind = match self.below(7) {
                 0 | 1 => TerminatorKind::Goto(a),
-                2 | 3 => TerminatorKind::Branch {
-                    condition: self.operand(locals),
-                    then: a,
-                    otherwise: b,
-                },
+                2 | 3 => TerminatorKind::Branch { condition: self.operand(locals), then: a, otherwise: b },
                 4 => TerminatorKind::Switch {
                     value: self.operand(locals),
                     cases: Box::new([(0, a), (1, a)]),
@@ -71,10 +65,7 @@ impl Random {
             };
             if self.one_in(2) {
                 let local = LocalId::new(self.below(locals));
-                block.unwind = Some(Unwind {
-                    block: BlockId::new(self.below(blocks)),
-                    local,
-                });
+                block.unwind = Some(Unwind { block: BlockId::new(self.below(blocks)), local });
             }
         }
         body
@@ -84,11 +75,7 @@ impl Random {
     pub(crate) fn program(&mut self) -> Program {
         let mut program = Program::new("random");
         for index in 0..1 + self.below(8) {
-            let kind = if self.one_in(3) {
-                ClassKind::Interface
-            } else {
-                ClassKind::Class
-            };
+            let kind = if self.one_in(3) { ClassKind::Interface } else { ClassKind::Class };
             let mut superclass = None;
             let mut interfaces = Vec::new();
             for (id, earlier) in program.classes.enumerate() {
@@ -99,37 +86,18 @@ impl Random {
                 }
             }
             let name = format!("C{index}");
-            let class = Class {
-                name,
-                kind,
-                superclass,
-                interfaces,
-                fields: Vec::new(),
-                methods: Vec::new(),
-            };
+            let class = Class { name, kind, superclass, interfaces, fields: Vec::new(), methods: Vec::new() };
             let owner = program.add_class(class).expect("names differ");
             if kind == ClassKind::Class {
                 program
-                    .add_field(Field {
-                        name: "f".to_owned(),
-                        owner,
-                        ty: Type::I32,
-                    })
+                    .add_field(Field { name: "f".to_owned(), owner, ty: Type::I32 })
                     .expect("the only field");
             }
         }
         for index in 0..3 {
-            let selector = Selector {
-                name: format!("s{index}"),
-                parameters: Vec::new(),
-                result: None,
-            };
+            let selector = Selector { name: format!("s{index}"), parameters: Vec::new(), result: None };
             program.add_selector(selector).expect("names differ");
-            let global = Global {
-                name: format!("g{index}"),
-                ty: Type::I32,
-                initial: Constant::i32(0),
-            };
+            let global = Global { name: format!("g{index}"), ty: Type::I32, initial: Constant::i32(0) };
             program.add_global(global).expect("names differ");
         }
         program.array_type(Type::I32);
@@ -143,19 +111,9 @@ impl Random {
         }
         let functions = 1 + self.below(9);
         for index in 0..functions {
-            let body = if self.one_in(6) {
-                None
-            } else {
-                Some(self.function_body(&program, functions))
-            };
+            let body = if self.one_in(6) { None } else { Some(self.function_body(&program, functions)) };
             let name = format!("f{index}");
-            let function = Function {
-                name,
-                parameters: Vec::new(),
-                result: None,
-                body,
-                position: nowhere(),
-            };
+            let function = Function { name, parameters: Vec::new(), result: None, body, position: nowhere() };
             program.add_function(function).expect("names differ");
         }
         for class in program.classes.ids() {
@@ -178,16 +136,10 @@ impl Random {
         let any = body.locals.push(local("any"));
         let mut pick = |count: usize| self.below(count);
         let class = ClassId::new(pick(program.classes.len()));
-        let object = Local {
-            name: "object".to_owned(),
-            ty: Type::Ref(RefType::Class(class)),
-        };
+        let object = Local { name: "object".to_owned(), ty: Type::Ref(RefType::Class(class)) };
         let object = body.locals.push(object);
         let array = ArrayTypeId::new(pick(program.array_types().len()));
-        let made = Local {
-            name: "array".to_owned(),
-            ty: Type::Ref(RefType::Array(array)),
-        };
+        let made = Local { name: "array".to_owned(), ty: Type::Ref(RefType::Array(array)) };
         let made = body.locals.push(made);
         for id in body.blocks.ids() {
             for _ in 0..self.below(3) {
@@ -204,43 +156,24 @@ impl Random {
                     },
                     4 => {
                         let global = GlobalId::new(self.below(program.globals.len()));
-                        StatementKind::Store {
-                            to: Place::Global(global),
-                            value: Constant::i32(1).into(),
-                        }
+                        StatementKind::Store { to: Place::Global(global), value: Constant::i32(1).into() }
                     }
                     5 if !program.fields.is_empty() => {
                         let field = FieldId::new(self.below(program.fields.len()));
                         let to = Place::Field { object, field };
-                        StatementKind::Store {
-                            to,
-                            value: Constant::i32(1).into(),
-                        }
+                        StatementKind::Store { to, value: Constant::i32(1).into() }
                     }
                     6 => {
-                        let to = Place::Element {
-                            array: made,
-                            index: Constant::i32(0).into(),
-                        };
-                        StatementKind::Store {
-                            to,
-                            value: Constant::Null.into(),
-                        }
+                        let to = Place::Element { array: made, index: Constant::i32(0).into() };
+                        StatementKind::Store { to, value: Constant::Null.into() }
                     }
-                    7 => StatementKind::NewArray {
-                        to: made,
-                        array,
-                        length: Constant::i32(1).into(),
-                    },
+                    7 => StatementKind::NewArray { to: made, array, length: Constant::i32(1).into() },
                     _ => StatementKind::Havoc { to: any },
                 };
                 body.blocks[id].statements.push(statement(kind));
             }
             if self.one_in(2) {
-                body.blocks[id].unwind = Some(Unwind {
-                    block: BlockId::new(0),
-                    local: any,
-                });
+                body.blocks[id].unwind = Some(Unwind { block: BlockId::new(0), local: any });
             }
         }
         body
@@ -257,24 +190,12 @@ impl Random {
         let to = LocalId::new(self.below(locals));
         let (a, b) = (self.operand(locals), self.operand(locals));
         match self.below(8) {
-            0 => StatementKind::Assign {
-                to,
-                value: Rvalue::Use(a),
-            },
-            1 => StatementKind::Assign {
-                to,
-                value: Rvalue::Binary(BinaryOp::Add, a, b),
-            },
-            2 => StatementKind::Assign {
-                to,
-                value: Rvalue::Binary(BinaryOp::Div, a, b),
-            },
+            0 => StatementKind::Assign { to, value: Rvalue::Use(a) },
+            1 => StatementKind::Assign { to, value: Rvalue::Binary(BinaryOp::Add, a, b) },
+            2 => StatementKind::Assign { to, value: Rvalue::Binary(BinaryOp::Div, a, b) },
             3 => StatementKind::Havoc { to },
             4 => StatementKind::Assume { condition: a },
-            5 => StatementKind::Store {
-                to: Place::Element { array: to, index: a },
-                value: b,
-            },
+            5 => StatementKind::Store { to: Place::Element { array: to, index: a }, value: b },
             6 => StatementKind::Call {
                 to: Some(to),
                 callee: Callee::Function(FunctionId::new(0)),
@@ -295,27 +216,18 @@ pub(crate) fn nowhere() -> Position {
 }
 
 pub(crate) fn local(name: &str) -> Local {
-    Local {
-        name: name.to_owned(),
-        ty: Type::ANY,
-    }
+    Local { name: name.to_owned(), ty: Type::ANY }
 }
 
 pub(crate) fn statement(kind: StatementKind) -> Statement {
-    Statement {
-        kind,
-        position: nowhere(),
-    }
+    Statement { kind, position: nowhere() }
 }
 
 /// A block without statements.
 pub(crate) fn block(terminator: TerminatorKind) -> Block {
     Block {
         statements: Vec::new(),
-        terminator: Terminator {
-            kind: terminator,
-            position: nowhere(),
-        },
+        terminator: Terminator { kind: terminator, position: nowhere() },
         unwind: None,
     }
 }
@@ -323,11 +235,8 @@ pub(crate) fn block(terminator: TerminatorKind) -> Block {
 /// A body of empty blocks with those edges: a block without edges returns.
 pub(crate) fn body_from_edges(count: usize, edges: &[(usize, usize)]) -> Body {
     let blocks = (0..count).map(|from| {
-        let targets: Vec<_> = edges
-            .iter()
-            .filter(|edge| edge.0 == from)
-            .map(|edge| BlockId::new(edge.1))
-            .collect();
+        let targets: Vec<_> =
+            edges.iter().filter(|edge| edge.0 == from).map(|edge| BlockId::new(edge.1)).collect();
         block(match *targets.as_slice() {
             [] => TerminatorKind::Return(None),
             [target] => TerminatorKind::Goto(target),
@@ -338,10 +247,7 @@ pub(crate) fn body_from_edges(count: usize, edges: &[(usize, usize)]) -> Body {
             },
         })
     });
-    Body {
-        locals: IdVec::new(),
-        blocks: blocks.collect(),
-    }
+    Body { locals: IdVec::new(), blocks: blocks.collect() }
 }
 
 /// The edges of a body's blocks by the definition, duplicates included.
@@ -406,18 +312,13 @@ pub(crate) fn naive_callees(program: &Program, function: FunctionId) -> BTreeSet
     };
     for block in &body.blocks {
         for statement in &block.statements {
-            let StatementKind::Call {
-                callee, arguments, ..
-            } = &statement.kind
-            else {
+            let StatementKind::Call { callee, arguments, .. } = &statement.kind else {
                 continue;
             };
             match *callee {
                 Callee::Function(function) => drop(callees.insert(function)),
                 Callee::Virtual(selector) => {
-                    let Operand::Local(receiver) = arguments[0] else {
-                        panic!("a receiver in a local")
-                    };
+                    let Operand::Local(receiver) = arguments[0] else { panic!("a receiver in a local") };
                     for (id, class) in program.classes.enumerate() {
                         let fits = match body.locals[receiver].ty {
                             Type::Ref(RefType::Class(declared)) => {

@@ -69,12 +69,7 @@ struct Lexer<'a> {
 
 /// All tokens, the last of which is [`TokenKind::End`].
 pub(super) fn tokens(source: SourceId, text: &str) -> Result<Vec<Token>, Diagnostic> {
-    let mut lexer = Lexer {
-        rest: text.chars().peekable(),
-        source,
-        line: 1,
-        column: 1,
-    };
+    let mut lexer = Lexer { rest: text.chars().peekable(), source, line: 1, column: 1 };
     let mut tokens = Vec::new();
     loop {
         let token = lexer.token()?;
@@ -142,22 +137,21 @@ impl Lexer<'_> {
             Some('"') => TokenKind::Name(self.quoted()?, Quoted::Yes),
             Some('@') => {
                 self.bump();
-                let name = if self.peek() == Some('"') {
-                    self.quoted()?
+                if self.peek() == Some('"') {
+                    TokenKind::Symbol(self.quoted()?)
                 } else {
                     let mut name = String::new();
                     self.take_while(&mut name, is_symbol_part);
-                    name
-                };
-                if name.is_empty() {
-                    return Err(syntax(
-                        position,
-                        1,
-                        "`@` without a name",
-                        "write the name of a function or global right behind the `@`",
-                    ));
+                    if name.is_empty() {
+                        return Err(syntax(
+                            position,
+                            1,
+                            "`@` without a name",
+                            "write the name of a function or global right behind the `@`",
+                        ));
+                    }
+                    TokenKind::Symbol(name)
                 }
-                TokenKind::Symbol(name)
             }
             Some(character) if is_name_start(character) => {
                 let mut name = String::new();
@@ -183,16 +177,8 @@ impl Lexer<'_> {
                 ));
             }
         };
-        let length = if self.line == position.line {
-            self.column - position.column
-        } else {
-            1
-        };
-        Ok(Token {
-            kind,
-            position,
-            length,
-        })
+        let length = if self.line == position.line { self.column - position.column } else { 1 };
+        Ok(Token { kind, position, length })
     }
 
     fn number(&mut self) -> TokenKind {
@@ -206,10 +192,7 @@ impl Lexer<'_> {
             self.bump();
             digits.push_str("0x");
             self.take_while(&mut digits, |character| character.is_ascii_hexdigit());
-            return TokenKind::Number {
-                digits,
-                suffix: String::new(),
-            };
+            return TokenKind::Number { digits, suffix: String::new() };
         }
         self.take_while(&mut digits, |character| character.is_ascii_digit());
         if self.peek() == Some('.') && self.peek_second().is_some_and(|next| next.is_ascii_digit()) {
@@ -218,9 +201,7 @@ impl Lexer<'_> {
             self.take_while(&mut digits, |character| character.is_ascii_digit());
         }
         if self.peek() == Some('e')
-            && self
-                .peek_second()
-                .is_some_and(|next| next.is_ascii_digit() || next == '-' || next == '+')
+            && self.peek_second().is_some_and(|next| next.is_ascii_digit() || next == '-' || next == '+')
         {
             digits.push('e');
             self.bump();

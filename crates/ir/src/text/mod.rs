@@ -1,6 +1,6 @@
 //! The text format `.gbir`: what people write and read.
 //!
-//! [`parse`] and [`print`] are inverse to each other: printing a parsed program and parsing it again
+//! [`parse`] and [`print()`] are inverse to each other: printing a parsed program and parsing it again
 //! gives the same program, and printing that gives the same text. Statements that come from the text
 //! itself have their own line as position; statements of a front end carry `!line:column` marks.
 //! The grammar is in the user guide (`docs/guide/gbir.md`).

@@ -5,20 +5,19 @@
 //! The first ill-formed item ends the parse with one diagnostic; unknown and duplicate names are
 //! collected, because one mistake of that kind does not hide the next.
 
+mod body;
+
 use std::collections::HashMap;
+
+use body::BodyParser;
 
 use super::lexer::{Quoted, Token, TokenKind, syntax, tokens};
 use super::{MAX_DIMENSIONS, RESERVED};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ids::{BlockId, ClassId, FieldId, FunctionId, Id as _, IdVec, LocalId, SourceId};
+use crate::ids::{ClassId, FunctionId, SourceId};
 use crate::position::{Position, Source};
-use crate::program::{
-    Block, Body, Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap, Unwind,
-};
-use crate::statement::{
-    BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind,
-    Terminator, TerminatorKind, UnaryOp,
-};
+use crate::program::{Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap};
+use crate::statement::Constant;
 use crate::types::{FloatType, IntType, RefType, Type};
 
 /// Parses a program; `name` is what people call the text. The result is well-formed, but not yet
@@ -27,21 +26,12 @@ pub fn parse(name: &str, text: &str) -> Result<Program, Vec<Diagnostic>> {
     let mut program = Program::new(name);
     program.set_own_text(text);
     let tokens = tokens(program.own_text(), text).map_err(|error| vec![error])?;
-    let mut parser = Parser {
-        tokens: &tokens,
-        next: 0,
-        program,
-        errors: Vec::new(),
-        sources: HashMap::new(),
-    };
+    let mut parser =
+        Parser { tokens: &tokens, next: 0, program, errors: Vec::new(), sources: HashMap::new() };
     if let Err(error) = parser.program() {
         parser.errors.push(error);
     }
-    if parser.errors.is_empty() {
-        Ok(parser.program)
-    } else {
-        Err(parser.errors)
-    }
+    if parser.errors.is_empty() { Ok(parser.program) } else { Err(parser.errors) }
 }
 
 type Parsed<T> = Result<T, Diagnostic>;
@@ -138,10 +128,7 @@ impl<'a> Parser<'a> {
                 | TokenKind::Number { .. }
                 | TokenKind::Punctuation(_) => return Err(not_an_item(token)),
             };
-            items.push(Item {
-                kind,
-                start: self.next,
-            });
+            items.push(Item { kind, start: self.next });
             match kind {
                 ItemKind::Class(_) => {
                     self.skip_to('{')?;
@@ -234,12 +221,7 @@ impl<'a> Parser<'a> {
 
     fn unexpected(&self, wanted: &str, remedy: &str) -> Diagnostic {
         let token = self.peek();
-        syntax(
-            token.position,
-            token.length,
-            format!("expected {wanted}, found {}", token.describe()),
-            remedy,
-        )
+        syntax(token.position, token.length, format!("expected {wanted}, found {}", token.describe()), remedy)
     }
 
     fn is_punctuation(&self, wanted: char) -> bool {
@@ -352,12 +334,7 @@ impl<'a> Parser<'a> {
         let (name, token) = self.symbol("a function")?;
         match self.program.function_named(name) {
             Some(function) => Ok(function),
-            None => Err(self.unknown(
-                "function",
-                name,
-                token,
-                "declare it with `fn`, or check the spelling",
-            )),
+            None => Err(self.unknown("function", name, token, "declare it with `fn`, or check the spelling")),
         }
     }
 
@@ -424,14 +401,7 @@ impl<'a> Parser<'a> {
             self.expect(':')?;
             let ty = self.ty()?;
             if let Some(owner) = class
-                && self
-                    .program
-                    .add_field(Field {
-                        name: name.to_string(),
-                        owner,
-                        ty,
-                    })
-                    .is_err()
+                && self.program.add_field(Field { name: name.to_string(), owner, ty }).is_err()
             {
                 self.duplicate("field", name, token);
             }
@@ -470,11 +440,7 @@ impl<'a> Parser<'a> {
             self.expect('=')?;
             let function = self.function_name()?;
             if let Some(class) = class {
-                if self.program.classes[class]
-                    .methods
-                    .iter()
-                    .any(|&(taken, _)| taken == selector)
-                {
+                if self.program.classes[class].methods.iter().any(|&(taken, _)| taken == selector) {
                     self.duplicate("method", name, token);
                 } else {
                     self.program.classes[class].methods.push((selector, function));
@@ -494,47 +460,23 @@ impl<'a> Parser<'a> {
         })?;
         let result = self.result()?;
         self.end_of_item()?;
-        if self
-            .program
-            .add_selector(Selector {
-                name: name.to_string(),
-                parameters,
-                result,
-            })
-            .is_err()
-        {
+        if self.program.add_selector(Selector { name: name.to_string(), parameters, result }).is_err() {
             self.duplicate("selector", name, token);
         }
         Ok(())
     }
 
     fn result(&mut self) -> Parsed<Option<Type>> {
-        if self.accept(':') {
-            Ok(Some(self.ty()?))
-        } else {
-            Ok(None)
-        }
+        if self.accept(':') { Ok(Some(self.ty()?)) } else { Ok(None) }
     }
 
     fn global(&mut self) -> Parsed<()> {
         let (name, token) = self.symbol("the name of the global")?;
         self.expect(':')?;
         let ty = self.ty()?;
-        let initial = if self.accept('=') {
-            self.constant()?
-        } else {
-            Constant::zero(ty)
-        };
+        let initial = if self.accept('=') { self.constant()? } else { Constant::zero(ty) };
         self.end_of_item()?;
-        if self
-            .program
-            .add_global(Global {
-                name: name.to_string(),
-                ty,
-                initial,
-            })
-            .is_err()
-        {
+        if self.program.add_global(Global { name: name.to_string(), ty, initial }).is_err() {
             self.duplicate("global", name, token);
         }
         Ok(())
@@ -579,10 +521,7 @@ impl<'a> Parser<'a> {
             if parameters.iter().any(|other| other.name == name) {
                 parser.duplicate("parameter", name, token);
             }
-            parameters.push(Local {
-                name: name.to_string(),
-                ty,
-            });
+            parameters.push(Local { name: name.to_string(), ty });
             Ok(())
         })?;
         let result = self.result()?;
@@ -592,13 +531,7 @@ impl<'a> Parser<'a> {
             self.expect(':')?;
             position = self.line_and_column(source)?;
         }
-        let function = Function {
-            name: name.to_string(),
-            parameters,
-            result,
-            body: None,
-            position,
-        };
+        let function = Function { name: name.to_string(), parameters, result, body: None, position };
         let id = match self.program.add_function(function) {
             Ok(id) => Some(id),
             Err(_) => {
@@ -612,28 +545,19 @@ impl<'a> Parser<'a> {
     fn source(&mut self) -> Parsed<SourceId> {
         let token = self.peek();
         let TokenKind::Name(name, Quoted::Yes) = &token.kind else {
-            return Err(self.unexpected(
-                "the name of a source file in quotes",
-                "write it like \"Main.java\"",
-            ));
+            return Err(self.unexpected("the name of a source file in quotes", "write it like \"Main.java\""));
         };
         self.next += 1;
         let sources = &mut self.program.sources;
-        Ok(*self.sources.entry(name.clone()).or_insert_with(|| {
-            sources.push(Source {
-                name: name.clone(),
-                text: None,
-            })
-        }))
+        Ok(*self
+            .sources
+            .entry(name.clone())
+            .or_insert_with(|| sources.push(Source { name: name.clone(), text: None })))
     }
 
     fn line_and_column(&mut self, source: SourceId) -> Parsed<Position> {
         let line = self.small_number("a line")?;
-        let column = if self.accept(':') {
-            self.small_number("a column")?
-        } else {
-            0
-        };
+        let column = if self.accept(':') { self.small_number("a column")? } else { 0 };
         Ok(Position::new(source, line, column))
     }
 
@@ -715,9 +639,9 @@ impl<'a> Parser<'a> {
     fn float_bits(&mut self, narrow: bool) -> Parsed<Constant> {
         self.expect('(')?;
         let bits = match &self.peek().kind {
-            TokenKind::Number { digits, suffix } if suffix.is_empty() => digits
-                .strip_prefix("0x")
-                .and_then(|digits| u64::from_str_radix(digits, 16).ok()),
+            TokenKind::Number { digits, suffix } if suffix.is_empty() => {
+                digits.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok())
+            }
             TokenKind::Number { .. }
             | TokenKind::Name(..)
             | TokenKind::Symbol(_)
@@ -730,10 +654,9 @@ impl<'a> Parser<'a> {
             (None, _) => None,
         };
         let Some(constant) = constant else {
-            return Err(self.unexpected(
-                "the bits of a float in hexadecimal",
-                "write them like 0x7ff8000000000000",
-            ));
+            return Err(
+                self.unexpected("the bits of a float in hexadecimal", "write them like 0x7ff8000000000000")
+            );
         };
         self.next += 1;
         self.expect(')')?;
@@ -752,15 +675,7 @@ impl<'a> Parser<'a> {
             // The function is a duplicate: its body is read for its own mistakes, then dropped.
             None => (Vec::new(), Position::new(self.program.own_text(), 0, 0)),
         };
-        let body = BodyParser {
-            parser: self,
-            names: HashMap::new(),
-            locals: IdVec::new(),
-            labels: HashMap::new(),
-            blocks: IdVec::new(),
-            source: position.source,
-        }
-        .parse(&parameters)?;
+        let body = BodyParser::new(self, position.source).parse(&parameters)?;
         if let Some(function) = function {
             self.program.functions[function].body = Some(body);
         }
@@ -783,10 +698,7 @@ fn basic_type(word: &str) -> Option<Type> {
         "any" => Some(Type::ANY),
         "f32" => Some(Type::Float(FloatType::F32)),
         "f64" => Some(Type::Float(FloatType::F64)),
-        _ => IntType::ALL
-            .into_iter()
-            .find(|int| int.name() == word)
-            .map(Type::Int),
+        _ => IntType::ALL.into_iter().find(|int| int.name() == word).map(Type::Int),
     }
 }
 
@@ -799,10 +711,7 @@ fn number(digits: &str, suffix: &str) -> Result<Constant, (String, String)> {
         _ => basic_type(suffix),
     };
     let malformed = || {
-        (
-            format!("`{digits}{suffix}` is not a number"),
-            "write numbers like 7, -1i64 or 2.5f32".to_string(),
-        )
+        (format!("`{digits}{suffix}` is not a number"), "write numbers like 7, -1i64 or 2.5f32".to_string())
     };
     match ty {
         Some(Type::Int(int)) if !fractional => {
@@ -839,571 +748,5 @@ fn number(digits: &str, suffix: &str) -> Result<Constant, (String, String)> {
             })
         }
         Some(Type::Bool | Type::Int(_) | Type::Ref(_)) | None => Err(malformed()),
-    }
-}
-
-/// Parses one body. Locals and labels belong to it.
-struct BodyParser<'p, 'a> {
-    parser: &'p mut Parser<'a>,
-    names: HashMap<String, LocalId>,
-    locals: IdVec<LocalId, Local>,
-    labels: HashMap<&'a str, BlockId>,
-    blocks: IdVec<BlockId, Block>,
-    source: SourceId,
-}
-
-impl<'a> BodyParser<'_, 'a> {
-    fn parse(mut self, parameters: &[Local]) -> Parsed<Body> {
-        for parameter in parameters {
-            let id = self.locals.push(parameter.clone());
-            self.names.insert(parameter.name.clone(), id);
-        }
-        self.parser.expect('{')?;
-        while self.parser.accept_word("local") {
-            let (name, token) = self.parser.name("the name of the local")?;
-            self.parser.expect(':')?;
-            let ty = self.parser.ty()?;
-            let id = self.locals.push(Local {
-                name: name.to_string(),
-                ty,
-            });
-            if self.names.insert(name.to_string(), id).is_some() {
-                self.parser.duplicate("local", name, token);
-            }
-        }
-        self.number_labels();
-        while !self.parser.accept('}') {
-            let block = self.block()?;
-            self.blocks.push(block);
-        }
-        Ok(Body {
-            locals: self.locals,
-            blocks: self.blocks,
-        })
-    }
-
-    /// Numbers the blocks in the order in which they stand, so that labels can be used before.
-    /// A word with `:` or `unwind` behind it is a label wherever it stands, except behind `!`.
-    fn number_labels(&mut self) {
-        let tokens = self.parser.tokens;
-        let mut next = BlockId::new(0);
-        let mut marked = false;
-        for (index, token) in tokens.iter().enumerate().skip(self.parser.next) {
-            match &token.kind {
-                TokenKind::Punctuation('}') | TokenKind::End => return,
-                TokenKind::Name(name, _) if !marked => {
-                    let heads_block = match tokens.get(index + 1).map(|token| &token.kind) {
-                        Some(TokenKind::Punctuation(':')) => true,
-                        Some(TokenKind::Name(word, Quoted::No)) => word == "unwind",
-                        _ => false,
-                    };
-                    if heads_block {
-                        if self.labels.insert(name, next).is_some() {
-                            self.parser.duplicate("label", name, token);
-                        }
-                        next = BlockId::new(next.index() + 1);
-                    }
-                }
-                TokenKind::Name(..)
-                | TokenKind::Symbol(_)
-                | TokenKind::Number { .. }
-                | TokenKind::Punctuation(_) => {}
-            }
-            marked = token.kind == TokenKind::Punctuation('!');
-        }
-    }
-
-    fn label(&mut self) -> Parsed<BlockId> {
-        let (name, token) = self.parser.name("a label")?;
-        match self.labels.get(name) {
-            Some(&block) => Ok(block),
-            None => Err(self
-                .parser
-                .unknown("label", name, token, "write the block, or check the spelling")),
-        }
-    }
-
-    fn local(&mut self) -> Parsed<LocalId> {
-        let (name, token) = self.parser.name("a local")?;
-        match self.names.get(name) {
-            Some(&local) => Ok(local),
-            None => Err(self.parser.unknown(
-                "local",
-                name,
-                token,
-                "declare it with `local` at the top of the function, or check the spelling",
-            )),
-        }
-    }
-
-    fn operand(&mut self) -> Parsed<Operand> {
-        let constant = match &self.parser.peek().kind {
-            TokenKind::Number { .. } => true,
-            TokenKind::Name(word, Quoted::No) => {
-                matches!(word.as_str(), "true" | "false" | "null" | "f32" | "f64")
-            }
-            TokenKind::Name(_, Quoted::Yes)
-            | TokenKind::Symbol(_)
-            | TokenKind::Punctuation(_)
-            | TokenKind::End => false,
-        };
-        if constant {
-            Ok(self.parser.constant()?.into())
-        } else {
-            Ok(self.local()?.into())
-        }
-    }
-
-    /// `, ` and an operand.
-    fn next_operand(&mut self) -> Parsed<Operand> {
-        self.parser.expect(',')?;
-        self.operand()
-    }
-
-    fn block(&mut self) -> Parsed<Block> {
-        self.parser.name("a label or `}`")?;
-        let mut unwind = None;
-        if self.parser.accept_word("unwind") {
-            let block = self.label()?;
-            self.parser.expect('(')?;
-            let local = self.local()?;
-            self.parser.expect(')')?;
-            unwind = Some(Unwind { block, local });
-        }
-        self.parser.expect(':')?;
-        let mut statements = Vec::new();
-        loop {
-            let position = self.parser.peek().position;
-            if let Some(kind) = self.terminator()? {
-                let position = self.mark(position)?;
-                return Ok(Block {
-                    statements,
-                    terminator: Terminator { kind, position },
-                    unwind,
-                });
-            }
-            let kind = self.statement()?;
-            let position = self.mark(position)?;
-            statements.push(Statement { kind, position });
-        }
-    }
-
-    /// The position after `!`, or the statement's own.
-    fn mark(&mut self, own: Position) -> Parsed<Position> {
-        if !self.parser.accept('!') {
-            return Ok(own);
-        }
-        let mut source = self.source;
-        if matches!(self.parser.peek().kind, TokenKind::Name(_, Quoted::Yes)) {
-            source = self.parser.source()?;
-            self.parser.expect(':')?;
-        } else if source == self.parser.program.own_text() {
-            return Err(self.parser.unexpected(
-                "the name of a source file in quotes",
-                "say `from \"file\":line` behind the function's header, or name the file here",
-            ));
-        }
-        self.parser.line_and_column(source)
-    }
-
-    fn terminator(&mut self) -> Parsed<Option<TerminatorKind>> {
-        let TokenKind::Name(word, Quoted::No) = &self.parser.peek().kind else {
-            return Ok(None);
-        };
-        let kind = match word.as_str() {
-            "goto" => {
-                self.parser.next += 1;
-                TerminatorKind::Goto(self.label()?)
-            }
-            "branch" => {
-                self.parser.next += 1;
-                let condition = self.operand()?;
-                self.parser.expect(',')?;
-                let then = self.label()?;
-                self.parser.expect(',')?;
-                TerminatorKind::Branch {
-                    condition,
-                    then,
-                    otherwise: self.label()?,
-                }
-            }
-            "switch" => {
-                self.parser.next += 1;
-                self.switch()?
-            }
-            "return" => {
-                self.parser.next += 1;
-                TerminatorKind::Return(if self.ends_here() {
-                    None
-                } else {
-                    Some(self.operand()?)
-                })
-            }
-            "throw" => {
-                self.parser.next += 1;
-                TerminatorKind::Throw(self.operand()?)
-            }
-            "unreachable" => {
-                self.parser.next += 1;
-                TerminatorKind::Unreachable
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(kind))
-    }
-
-    /// Whether the block ends at the next token: with `}`, a mark, or the label of the next block.
-    fn ends_here(&self) -> bool {
-        match &self.parser.peek().kind {
-            TokenKind::Punctuation(character) => matches!(character, '}' | '!'),
-            TokenKind::Name(..) => match &self.parser.peek_second().kind {
-                TokenKind::Punctuation(':') => true,
-                TokenKind::Name(word, Quoted::No) => word == "unwind",
-                TokenKind::Name(_, Quoted::Yes)
-                | TokenKind::Symbol(_)
-                | TokenKind::Number { .. }
-                | TokenKind::Punctuation(_)
-                | TokenKind::End => false,
-            },
-            TokenKind::End => true,
-            TokenKind::Symbol(_) | TokenKind::Number { .. } => false,
-        }
-    }
-
-    fn switch(&mut self) -> Parsed<TerminatorKind> {
-        let value = self.operand()?;
-        let operand = match value {
-            Operand::Local(local) => Some(self.locals[local].ty),
-            Operand::Constant(constant) => constant.ty(),
-        };
-        let int = match operand {
-            Some(Type::Int(int)) => int,
-            // The verifier says what is wrong with the operand.
-            Some(Type::Bool | Type::Float(_) | Type::Ref(_)) | None => IntType::I64,
-        };
-        let mut cases = Vec::new();
-        loop {
-            self.parser.expect(',')?;
-            if self.parser.accept_word("else") {
-                return Ok(TerminatorKind::Switch {
-                    value,
-                    cases: cases.into(),
-                    otherwise: self.label()?,
-                });
-            }
-            let token = self.parser.peek();
-            let TokenKind::Number { digits, suffix } = &token.kind else {
-                return Err(self
-                    .parser
-                    .unexpected("a case or `else`", "write cases like `1: b2`, at last `else b3`"));
-            };
-            self.parser.next += 1;
-            let number = digits
-                .parse::<i128>()
-                .ok()
-                .filter(|&number| suffix.is_empty() && int.contains(number));
-            let Some(number) = number else {
-                let message = format!("`{digits}{suffix}` does not fit `{}`", int.name());
-                let remedy = format!(
-                    "cases are numbers from {} to {} without suffix",
-                    int.min(),
-                    int.max()
-                );
-                return Err(
-                    Diagnostic::new(Code::NumberRange, message, remedy).at(token.position, token.length)
-                );
-            };
-            self.parser.expect(':')?;
-            cases.push((int.word(number), self.label()?));
-        }
-    }
-
-    fn statement(&mut self) -> Parsed<StatementKind> {
-        let token = self.parser.peek();
-        if let TokenKind::Name(word, Quoted::No) = &token.kind {
-            match word.as_str() {
-                "call" => {
-                    self.parser.next += 1;
-                    return self.call(None);
-                }
-                "enter" => {
-                    self.parser.next += 1;
-                    return Ok(StatementKind::Enter {
-                        object: self.local()?,
-                    });
-                }
-                "exit" => {
-                    self.parser.next += 1;
-                    return Ok(StatementKind::Exit {
-                        object: self.local()?,
-                    });
-                }
-                "assume" => {
-                    self.parser.next += 1;
-                    return Ok(StatementKind::Assume {
-                        condition: self.operand()?,
-                    });
-                }
-                "assert" => {
-                    self.parser.next += 1;
-                    return self.assertion();
-                }
-                _ => {}
-            }
-            if self.ends_here() {
-                return Err(self.parser.unexpected(
-                    "the end of the block before",
-                    "end every block with `goto`, `branch`, `switch`, `return`, `throw` or `unreachable`",
-                ));
-            }
-        }
-        if let TokenKind::Symbol(_) = token.kind {
-            let to = self.global_place()?;
-            self.parser.expect('=')?;
-            return Ok(StatementKind::Store {
-                to,
-                value: self.operand()?,
-            });
-        }
-        let local = match &token.kind {
-            TokenKind::Name(..) => self.local()?,
-            TokenKind::Symbol(_) | TokenKind::Number { .. } | TokenKind::Punctuation(_) | TokenKind::End => {
-                return Err(self.parser.unexpected(
-                    "a statement",
-                    "blocks are made of statements and end with a terminator",
-                ));
-            }
-        };
-        if let Some(to) = self.place_of(local)? {
-            self.parser.expect('=')?;
-            return Ok(StatementKind::Store {
-                to,
-                value: self.operand()?,
-            });
-        }
-        self.parser.expect('=')?;
-        self.assignment(local)
-    }
-
-    fn assertion(&mut self) -> Parsed<StatementKind> {
-        let condition = self.operand()?;
-        self.parser.expect(',')?;
-        let TokenKind::Name(message, Quoted::Yes) = &self.parser.peek().kind else {
-            return Err(self.parser.unexpected(
-                "a message in quotes",
-                "say what should be true, like \"x is positive\"",
-            ));
-        };
-        self.parser.next += 1;
-        Ok(StatementKind::Assert {
-            condition,
-            message: message.as_str().into(),
-        })
-    }
-
-    fn global_place(&mut self) -> Parsed<Place> {
-        let (name, token) = self.parser.symbol("a global")?;
-        match self.parser.program.global_named(name) {
-            Some(global) => Ok(Place::Global(global)),
-            None => Err(self.parser.unknown(
-                "global",
-                name,
-                token,
-                "declare it with `global`, or check the spelling",
-            )),
-        }
-    }
-
-    /// The field or element behind a local, if `.` or `[` follows.
-    fn place_of(&mut self, local: LocalId) -> Parsed<Option<Place>> {
-        if self.parser.accept('.') {
-            let class = self.parser.class_name()?;
-            self.parser.expect('.')?;
-            let field = self.field(class)?;
-            return Ok(Some(Place::Field { object: local, field }));
-        }
-        if self.parser.accept('[') {
-            let index = self.operand()?;
-            self.parser.expect(']')?;
-            return Ok(Some(Place::Element { array: local, index }));
-        }
-        Ok(None)
-    }
-
-    fn field(&mut self, class: ClassId) -> Parsed<FieldId> {
-        let (name, token) = self.parser.name("a field")?;
-        match self.parser.program.field_named(class, name) {
-            Some(field) => Ok(field),
-            None => {
-                let class = self.parser.program.classes[class].name.clone();
-                let remedy =
-                    format!("name the class that declares the field; `{class}` itself has none of that name");
-                Err(self.parser.unknown("field", name, token, &remedy))
-            }
-        }
-    }
-
-    fn call(&mut self, to: Option<LocalId>) -> Parsed<StatementKind> {
-        let callee = if self.parser.accept_word("virtual") {
-            let (name, token) = self.parser.name("a selector")?;
-            match self.parser.program.selector_named(name) {
-                Some(selector) => Callee::Virtual(selector),
-                None => {
-                    return Err(self.parser.unknown(
-                        "selector",
-                        name,
-                        token,
-                        "declare it with `selector`, or check the spelling",
-                    ));
-                }
-            }
-        } else {
-            Callee::Function(self.parser.function_name()?)
-        };
-        self.parser.expect('(')?;
-        let mut arguments = Vec::new();
-        if !self.parser.accept(')') {
-            arguments.push(self.operand()?);
-            while !self.parser.accept(')') {
-                arguments.push(self.next_operand()?);
-            }
-        }
-        Ok(StatementKind::Call {
-            to,
-            callee,
-            arguments: arguments.into(),
-        })
-    }
-
-    /// What stands behind `local =`.
-    fn assignment(&mut self, to: LocalId) -> Parsed<StatementKind> {
-        let assign = |value| Ok(StatementKind::Assign { to, value });
-        let token = self.parser.peek();
-        match &token.kind {
-            TokenKind::Symbol(_) => assign(Rvalue::Load(self.global_place()?)),
-            TokenKind::Name(word, Quoted::No) if RESERVED.contains(&word.as_str()) => match word.as_str() {
-                "true" | "false" | "null" | "f32" | "f64" => assign(Rvalue::Use(self.operand()?)),
-                "call" => {
-                    self.parser.next += 1;
-                    self.call(Some(to))
-                }
-                "havoc" => {
-                    self.parser.next += 1;
-                    Ok(StatementKind::Havoc { to })
-                }
-                "choose" => {
-                    self.parser.next += 1;
-                    let low = self.operand()?;
-                    Ok(StatementKind::Choose {
-                        to,
-                        low,
-                        high: self.next_operand()?,
-                    })
-                }
-                "new" => {
-                    self.parser.next += 1;
-                    self.allocation(to)
-                }
-                "convert" => {
-                    self.parser.next += 1;
-                    assign(Rvalue::Convert(self.operand()?))
-                }
-                "cast" => {
-                    self.parser.next += 1;
-                    assign(Rvalue::Cast(self.operand()?))
-                }
-                "length" => {
-                    self.parser.next += 1;
-                    assign(Rvalue::Length(self.local()?))
-                }
-                "instanceof" => {
-                    self.parser.next += 1;
-                    let value = self.operand()?;
-                    self.parser.expect(',')?;
-                    let at = self.parser.peek();
-                    match self.parser.ty()? {
-                        Type::Ref(ty) => assign(Rvalue::InstanceOf(value, ty)),
-                        Type::Bool | Type::Int(_) | Type::Float(_) => Err(syntax(
-                            at.position,
-                            at.length,
-                            "expected a class or an array type",
-                            "only references are instances of something",
-                        )),
-                    }
-                }
-                _ => self.operation(to, word),
-            },
-            TokenKind::Name(..) => {
-                let local = self.local()?;
-                match self.place_of(local)? {
-                    Some(place) => assign(Rvalue::Load(place)),
-                    None => assign(Rvalue::Use(local.into())),
-                }
-            }
-            TokenKind::Number { .. } => assign(Rvalue::Use(self.operand()?)),
-            TokenKind::Punctuation(_) | TokenKind::End => Err(self.no_value()),
-        }
-    }
-
-    fn operation(&mut self, to: LocalId, word: &str) -> Parsed<StatementKind> {
-        let unary = UnaryOp::ALL.into_iter().find(|op| op.name() == word);
-        let binary = BinaryOp::ALL.into_iter().find(|op| op.name() == word);
-        let compare = CompareOp::ALL.into_iter().find(|op| op.name() == word);
-        let order = OrderOp::ALL.into_iter().find(|op| op.name() == word);
-        if unary.is_none() && binary.is_none() && compare.is_none() && order.is_none() {
-            return Err(self.no_value());
-        }
-        self.parser.next += 1;
-        let a = self.operand()?;
-        let value = if let Some(op) = unary {
-            Rvalue::Unary(op, a)
-        } else if let Some(op) = binary {
-            Rvalue::Binary(op, a, self.next_operand()?)
-        } else if let Some(op) = compare {
-            Rvalue::Compare(op, a, self.next_operand()?)
-        } else {
-            Rvalue::Order(
-                order.expect("the word names an operation"),
-                a,
-                self.next_operand()?,
-            )
-        };
-        Ok(StatementKind::Assign { to, value })
-    }
-
-    fn no_value(&self) -> Diagnostic {
-        self.parser.unexpected(
-            "a value",
-            "see the guide's page on the text format for what can stand here",
-        )
-    }
-
-    fn allocation(&mut self, to: LocalId) -> Parsed<StatementKind> {
-        let mut element = self.parser.element_base()?;
-        let mut dimensions = 0;
-        while self.parser.accept('[') {
-            if self.parser.accept(']') {
-                element = self.parser.array_of(element, &mut dimensions)?;
-                continue;
-            }
-            let length = self.operand()?;
-            self.parser.expect(']')?;
-            // The array type of the result counts as a dimension too.
-            self.parser.array_of(element, &mut dimensions)?;
-            return Ok(StatementKind::NewArray {
-                to,
-                array: self.parser.program.array_type(element),
-                length,
-            });
-        }
-        match element {
-            Type::Ref(RefType::Class(class)) => Ok(StatementKind::New { to, class }),
-            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(RefType::Any | RefType::Array(_)) => {
-                Err(self.parser.unexpected(
-                    "`[` and the array's length",
-                    "write `new Class` or `new type[length]`",
-                ))
-            }
-        }
     }
 }

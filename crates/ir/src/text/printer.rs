@@ -66,11 +66,7 @@ fn name(text: &str) -> impl Display + '_ {
 fn symbol(text: &str) -> impl Display + '_ {
     Show(move |f: &mut fmt::Formatter<'_>| {
         f.write_char('@')?;
-        if !text.is_empty() && text.chars().all(is_symbol_part) {
-            f.write_str(text)
-        } else {
-            quoted(f, text)
-        }
+        if !text.is_empty() && text.chars().all(is_symbol_part) { f.write_str(text) } else { quoted(f, text) }
     })
 }
 
@@ -102,19 +98,11 @@ impl Display for Constant {
             Constant::Int(ty, word) => write!(f, "{}{}", ty.value(word), ty.name()),
             Constant::F32(bits) => {
                 let value = f32::from_bits(bits);
-                if value.is_finite() {
-                    write!(f, "{value:?}f32")
-                } else {
-                    write!(f, "f32({bits:#010x})")
-                }
+                if value.is_finite() { write!(f, "{value:?}f32") } else { write!(f, "f32({bits:#010x})") }
             }
             Constant::F64(bits) => {
                 let value = f64::from_bits(bits);
-                if value.is_finite() {
-                    write!(f, "{value:?}f64")
-                } else {
-                    write!(f, "f64({bits:#018x})")
-                }
+                if value.is_finite() { write!(f, "{value:?}f64") } else { write!(f, "f64({bits:#018x})") }
             }
             Constant::Null => f.write_str("null"),
         }
@@ -124,8 +112,7 @@ impl Display for Constant {
 impl<'a> Printer<'a> {
     fn program(self) -> String {
         let mut out = String::new();
-        self.write_program(&mut out)
-            .expect("writing to a string does not fail");
+        self.write_program(&mut out).expect("writing to a string does not fail");
         out
     }
 
@@ -133,12 +120,7 @@ impl<'a> Printer<'a> {
         let program = self.program;
         let mut gap = false;
         for selector in &program.selectors {
-            write!(
-                out,
-                "selector {}({})",
-                name(&selector.name),
-                self.types(&selector.parameters)
-            )?;
+            write!(out, "selector {}({})", name(&selector.name), self.types(&selector.parameters))?;
             self.write_result(out, selector.result)?;
             gap = true;
         }
@@ -159,12 +141,7 @@ impl<'a> Printer<'a> {
         separate(out, &mut gap);
         for trap in Trap::ALL {
             if let Some(function) = program.trap(trap) {
-                writeln!(
-                    out,
-                    "trap {} = {}",
-                    name(trap.name()),
-                    symbol(&program.functions[function].name)
-                )?;
+                writeln!(out, "trap {} = {}", name(trap.name()), symbol(&program.functions[function].name))?;
                 gap = true;
             }
         }
@@ -185,9 +162,7 @@ impl<'a> Printer<'a> {
 
     fn write_class(self, out: &mut String, class: &Class) -> fmt::Result {
         let program = self.program;
-        let interfaces = list(class.interfaces.iter(), |f, &id| {
-            name(&program.classes[id].name).fmt(f)
-        });
+        let interfaces = list(class.interfaces.iter(), |f, &id| name(&program.classes[id].name).fmt(f));
         match class.kind {
             ClassKind::Class => {
                 write!(out, "class {}", name(&class.name))?;
@@ -212,11 +187,7 @@ impl<'a> Printer<'a> {
         }
         for &(selector, function) in &class.methods {
             let selector = name(&program.selectors[selector].name);
-            writeln!(
-                out,
-                "  method {selector} = {}",
-                symbol(&program.functions[function].name)
-            )?;
+            writeln!(out, "  method {selector} = {}", symbol(&program.functions[function].name))?;
         }
         writeln!(out, "}}")
     }
@@ -263,12 +234,7 @@ impl<'a> Printer<'a> {
     ) -> fmt::Result {
         write!(out, "{}", label(id))?;
         if let Some(unwind) = block.unwind {
-            write!(
-                out,
-                " unwind {}({})",
-                label(unwind.block),
-                name(&body.locals[unwind.local].name)
-            )?;
+            write!(out, " unwind {}({})", label(unwind.block), name(&body.locals[unwind.local].name))?;
         }
         writeln!(out, ":")?;
         for statement in &block.statements {
@@ -287,13 +253,7 @@ impl<'a> Printer<'a> {
             return writeln!(out, " !{}:{}", at.line, at.column);
         }
         let source = &self.program.sources[at.source].name;
-        writeln!(
-            out,
-            " !{}:{}:{}",
-            Show(|f: &mut fmt::Formatter<'_>| quoted(f, source)),
-            at.line,
-            at.column
-        )
+        writeln!(out, " !{}:{}:{}", Show(|f: &mut fmt::Formatter<'_>| quoted(f, source)), at.line, at.column)
     }
 
     /// A type.
@@ -381,16 +341,9 @@ impl<'a> Printer<'a> {
                     write!(f, "new {}", name(&self.program.classes[*class].name))
                 }
                 StatementKind::NewArray { array, length, .. } => {
-                    write!(
-                        f,
-                        "new {}[{}]",
-                        self.ty(self.program.element_type(*array)),
-                        show(*length)
-                    )
+                    write!(f, "new {}[{}]", self.ty(self.program.element_type(*array)), show(*length))
                 }
-                StatementKind::Call {
-                    callee, arguments, ..
-                } => {
+                StatementKind::Call { callee, arguments, .. } => {
                     let arguments = list(arguments.iter(), |f, &argument| show(argument).fmt(f));
                     match *callee {
                         Callee::Function(function) => self.write_call(f, function, arguments),
@@ -424,11 +377,7 @@ impl<'a> Printer<'a> {
         function: FunctionId,
         arguments: impl Display,
     ) -> fmt::Result {
-        write!(
-            f,
-            "call {}({arguments})",
-            symbol(&self.program.functions[function].name)
-        )
+        write!(f, "call {}({arguments})", symbol(&self.program.functions[function].name))
     }
 
     /// A terminator without its mark.
@@ -437,24 +386,10 @@ impl<'a> Printer<'a> {
             let show = |operand| self.operand(body, operand);
             match &terminator.kind {
                 TerminatorKind::Goto(block) => write!(f, "goto {}", label(*block)),
-                TerminatorKind::Branch {
-                    condition,
-                    then,
-                    otherwise,
-                } => {
-                    write!(
-                        f,
-                        "branch {}, {}, {}",
-                        show(*condition),
-                        label(*then),
-                        label(*otherwise)
-                    )
+                TerminatorKind::Branch { condition, then, otherwise } => {
+                    write!(f, "branch {}, {}, {}", show(*condition), label(*then), label(*otherwise))
                 }
-                TerminatorKind::Switch {
-                    value,
-                    cases,
-                    otherwise,
-                } => {
+                TerminatorKind::Switch { value, cases, otherwise } => {
                     write!(f, "switch {}", show(*value))?;
                     let signed = !matches!(body.operand_type(*value), Some(Type::Int(int)) if !int.signed);
                     for &(word, block) in cases {

@@ -35,10 +35,7 @@ pub(super) fn check(function: &Function, body: &Body, errors: &mut Vec<Diagnosti
                 waiting.push(to);
             }
         };
-        body.blocks[id]
-            .terminator
-            .kind
-            .for_each_successor(|to| flow(to, &end));
+        body.blocks[id].terminator.kind.for_each_successor(|to| flow(to, &end));
         if let (Some(mut thrown), Some(unwind)) = (thrown, body.blocks[id].unwind) {
             thrown.remove(unwind.local);
             flow(unwind.block, &thrown);
@@ -94,15 +91,10 @@ fn report(
         }
     };
     for statement in &block.statements {
-        statement
-            .kind
-            .for_each_operand(|operand| read(&unassigned, operand, statement.position));
+        statement.kind.for_each_operand(|operand| read(&unassigned, operand, statement.position));
         if let Some(to) = statement.kind.destination() {
             unassigned.remove(to);
         }
     }
-    block
-        .terminator
-        .kind
-        .for_each_operand(|operand| read(&unassigned, operand, block.terminator.position));
+    block.terminator.kind.for_each_operand(|operand| read(&unassigned, operand, block.terminator.position));
 }

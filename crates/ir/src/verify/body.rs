@@ -13,13 +13,7 @@ use crate::statement::{
 use crate::types::{RefType, Type};
 
 pub(super) fn check(program: &Program, function: &Function, body: &Body, errors: &mut Vec<Diagnostic>) {
-    let mut checker = Checker {
-        program,
-        function,
-        body,
-        at: function.position,
-        errors,
-    };
+    let mut checker = Checker { program, function, body, at: function.position, errors };
     if checker.locals() {
         checker.blocks();
     }
@@ -36,8 +30,7 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn error(&mut self, code: Code, message: impl Into<String>, remedy: impl Into<String>) {
         let message = format!("in `@{}`: {}", self.function.name, message.into());
-        self.errors
-            .push(Diagnostic::new(code, message, remedy).at(self.at, 0));
+        self.errors.push(Diagnostic::new(code, message, remedy).at(self.at, 0));
     }
 
     fn dangling(&mut self, what: &str) {
@@ -88,11 +81,7 @@ impl Checker<'_> {
             }
         }
         if self.body.blocks.is_empty() {
-            self.error(
-                Code::NoBlocks,
-                "the body has no blocks",
-                "give it one, or end the header with `;`",
-            );
+            self.error(Code::NoBlocks, "the body has no blocks", "give it one, or end the header with `;`");
         }
         self.errors.len() == before
     }
@@ -221,11 +210,8 @@ impl Checker<'_> {
                 let ty = self.body.locals[object].ty;
                 let has = matches!(ty, Type::Ref(ty) if self.program.is_subtype(ty, owner));
                 if !has {
-                    let (found, field, owner) = (
-                        self.show(Some(ty)),
-                        &declared.name,
-                        &self.program.classes[declared.owner].name,
-                    );
+                    let (found, field, owner) =
+                        (self.show(Some(ty)), &declared.name, &self.program.classes[declared.owner].name);
                     let message = format!(
                         "`{}` has type {found}, which does not have the field `{owner}.{field}`",
                         self.body.locals[object].name
@@ -358,11 +344,9 @@ impl Checker<'_> {
                 self.expect_operand("the length", *length, Type::I32);
                 self.expect("the array", Some(Type::Ref(RefType::Array(*array))), to);
             }
-            StatementKind::Call {
-                to,
-                callee,
-                arguments,
-            } => self.call(to.map(destination), *callee, arguments),
+            StatementKind::Call { to, callee, arguments } => {
+                self.call(to.map(destination), *callee, arguments)
+            }
             StatementKind::Enter { object } | StatementKind::Exit { object } => {
                 self.expect_operand("the monitor", (*object).into(), Type::ANY);
             }
@@ -398,9 +382,8 @@ impl Checker<'_> {
             },
             Callee::Virtual(selector) => match program.selectors.get(selector) {
                 Some(selector) => {
-                    let types = std::iter::once(Type::ANY)
-                        .chain(selector.parameters.iter().copied())
-                        .collect();
+                    let types =
+                        std::iter::once(Type::ANY).chain(selector.parameters.iter().copied()).collect();
                     (&selector.name, types, selector.result)
                 }
                 None => return self.dangling("the selector"),
@@ -409,11 +392,7 @@ impl Checker<'_> {
         if arguments.len() != parameters.len() {
             return self.error(
                 Code::ArgumentCount,
-                format!(
-                    "`{name}` takes {} arguments, but {} are given",
-                    parameters.len(),
-                    arguments.len()
-                ),
+                format!("`{name}` takes {} arguments, but {} are given", parameters.len(), arguments.len()),
                 "pass one argument for each parameter; a virtual call passes the receiver first",
             );
         }

@@ -84,21 +84,13 @@ fn declarations(program: &Program) -> Vec<Diagnostic> {
         }
     }
     for selector in &program.selectors {
-        if !selector
-            .parameters
-            .iter()
-            .chain(&selector.result)
-            .all(|&ty| type_exists(program, ty))
-        {
+        if !selector.parameters.iter().chain(&selector.result).all(|&ty| type_exists(program, ty)) {
             errors.push(dangling(format!("a type of the selector `{}`", selector.name)));
         }
     }
     for field in &program.fields {
         if program.classes.get(field.owner).is_none() || !type_exists(program, field.ty) {
-            errors.push(dangling(format!(
-                "the owner or the type of the field `{}`",
-                field.name
-            )));
+            errors.push(dangling(format!("the owner or the type of the field `{}`", field.name)));
         }
     }
     for global in &program.globals {
@@ -192,23 +184,15 @@ fn constant(constant: Constant, errors: &mut Vec<Diagnostic>) {
 
 fn class_ids(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
     let class = &program.classes[id];
-    let parents = class
-        .superclass
-        .iter()
-        .chain(&class.interfaces)
-        .all(|&parent| program.classes.get(parent).is_some());
-    let fields = class
-        .fields
-        .iter()
-        .all(|&field| program.fields.get(field).is_some_and(|field| field.owner == id));
+    let parents =
+        class.superclass.iter().chain(&class.interfaces).all(|&parent| program.classes.get(parent).is_some());
+    let fields =
+        class.fields.iter().all(|&field| program.fields.get(field).is_some_and(|field| field.owner == id));
     let methods = class.methods.iter().all(|&(selector, function)| {
         program.selectors.get(selector).is_some() && program.functions.get(function).is_some()
     });
     if !parents || !fields || !methods {
-        errors.push(dangling(format!(
-            "a parent, field or method of the class `{}`",
-            class.name
-        )));
+        errors.push(dangling(format!("a parent, field or method of the class `{}`", class.name)));
     }
 }
 
@@ -234,10 +218,7 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
         let superclass = &program.classes[superclass];
         if superclass.kind == ClassKind::Interface {
             wrong(
-                format!(
-                    "the class `{}` extends the interface `{}`",
-                    class.name, superclass.name
-                ),
+                format!("the class `{}` extends the interface `{}`", class.name, superclass.name),
                 "use `implements` for interfaces",
             );
         }
@@ -246,10 +227,7 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
         let interface = &program.classes[interface];
         if interface.kind == ClassKind::Class {
             wrong(
-                format!(
-                    "`{}` lists the class `{}` among its interfaces",
-                    class.name, interface.name
-                ),
+                format!("`{}` lists the class `{}` among its interfaces", class.name, interface.name),
                 "extend a class with `:`",
             );
         }
@@ -260,10 +238,7 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
             format!("`{}` has more than {MAX_HIERARCHY} levels of parents", class.name),
             "flatten the hierarchy",
         ),
-        None => wrong(
-            format!("`{}` is its own parent", class.name),
-            "break the cycle of parents",
-        ),
+        None => wrong(format!("`{}` is its own parent", class.name), "break the cycle of parents"),
     }
 }
 
@@ -295,26 +270,17 @@ fn methods(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
     let class = &program.classes[id];
     for (index, &(selector_id, function_id)) in class.methods.iter().enumerate() {
         let (selector, function) = (&program.selectors[selector_id], &program.functions[function_id]);
-        if class.methods[..index]
-            .iter()
-            .any(|&(earlier, _)| earlier == selector_id)
-        {
+        if class.methods[..index].iter().any(|&(earlier, _)| earlier == selector_id) {
             errors.push(Diagnostic::new(
                 Code::DuplicateName,
-                format!(
-                    "the class `{}` has two methods for `{}`",
-                    class.name, selector.name
-                ),
+                format!("the class `{}` has two methods for `{}`", class.name, selector.name),
                 "remove one of the two",
             ));
         }
-        let receiver = function
-            .parameters
-            .first()
-            .is_some_and(|receiver| match receiver.ty {
-                Type::Ref(ty) => ref_exists(program, ty) && ref_fits(program, RefType::Class(id), ty),
-                Type::Bool | Type::Int(_) | Type::Float(_) => false,
-            });
+        let receiver = function.parameters.first().is_some_and(|receiver| match receiver.ty {
+            Type::Ref(ty) => ref_exists(program, ty) && ref_fits(program, RefType::Class(id), ty),
+            Type::Bool | Type::Int(_) | Type::Float(_) => false,
+        });
         let arguments = function.parameters.iter().skip(1).map(|parameter| parameter.ty);
         if !receiver
             || !arguments.eq(selector.parameters.iter().copied())
@@ -342,23 +308,12 @@ fn trap_function(program: &Program, trap: Trap, function: FunctionId, errors: &m
     let parameters = function.parameters.iter().map(|parameter| parameter.ty);
     if !parameters.eq(trap.parameters().iter().copied()) || !function.result.is_some_and(Type::is_ref) {
         let printer = program.printer();
-        let wanted: Vec<String> = trap
-            .parameters()
-            .iter()
-            .map(|&ty| printer.ty(ty).to_string())
-            .collect();
+        let wanted: Vec<String> = trap.parameters().iter().map(|&ty| printer.ty(ty).to_string()).collect();
         errors.push(
             Diagnostic::new(
                 Code::TrapSignature,
-                format!(
-                    "`@{}` cannot make the exception for the trap `{}`",
-                    function.name,
-                    trap.name()
-                ),
-                format!(
-                    "such a function takes ({}) and gives a reference",
-                    wanted.join(", ")
-                ),
+                format!("`@{}` cannot make the exception for the trap `{}`", function.name, trap.name()),
+                format!("such a function takes ({}) and gives a reference", wanted.join(", ")),
             )
             .at(function.position, 0),
         );
@@ -366,18 +321,11 @@ fn trap_function(program: &Program, trap: Trap, function: FunctionId, errors: &m
 }
 
 fn signature(program: &Program, function: &Function, errors: &mut Vec<Diagnostic>) {
-    let types = function
-        .parameters
-        .iter()
-        .map(|parameter| parameter.ty)
-        .chain(function.result);
+    let types = function.parameters.iter().map(|parameter| parameter.ty).chain(function.result);
     if !types.into_iter().all(|ty| type_exists(program, ty))
         || program.sources.get(function.position.source).is_none()
     {
-        errors.push(dangling(format!(
-            "a type or the source of the function `@{}`",
-            function.name
-        )));
+        errors.push(dangling(format!("a type or the source of the function `@{}`", function.name)));
     }
     if function.parameters.len() > MAX_ARGUMENTS {
         errors.push(
@@ -392,7 +340,7 @@ fn signature(program: &Program, function: &Function, errors: &mut Vec<Diagnostic
 }
 
 /// Whether a reference of type `from` may go where `to` is expected.
-fn ref_fits(program: &Program, from: RefType, to: RefType) -> bool {
+pub(crate) fn ref_fits(program: &Program, from: RefType, to: RefType) -> bool {
     match to {
         RefType::Class(class) if program.classes[class].kind == ClassKind::Interface => true,
         RefType::Any | RefType::Class(_) | RefType::Array(_) => program.is_subtype(from, to),

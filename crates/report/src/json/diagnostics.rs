@@ -13,10 +13,7 @@ pub fn diagnostics(list: &[Diagnostic], sources: &IdVec<SourceId, Source>, tool_
     pretty(&DiagnosticsView {
         schema: DIAGNOSTICS,
         tool: ToolView::new(tool_version),
-        diagnostics: list
-            .iter()
-            .map(|diagnostic| DiagnosticView::new(diagnostic, sources))
-            .collect(),
+        diagnostics: list.iter().map(|diagnostic| DiagnosticView::new(diagnostic, sources)).collect(),
     })
 }
 
@@ -38,13 +35,7 @@ struct DiagnosticView<'a> {
 
 impl<'a> DiagnosticView<'a> {
     fn new(diagnostic: &'a Diagnostic, sources: &'a IdVec<SourceId, Source>) -> Self {
-        let Diagnostic {
-            code,
-            message,
-            position,
-            length,
-            remedy,
-        } = diagnostic;
+        let Diagnostic { code, message, position, length, remedy } = diagnostic;
         let location = position.and_then(|position| {
             let source = sources.get(position.source)?;
             Some(SpanView {
@@ -54,13 +45,7 @@ impl<'a> DiagnosticView<'a> {
                 length: *length,
             })
         });
-        DiagnosticView {
-            code: code.to_string(),
-            title: code.title(),
-            message,
-            location,
-            remedy,
-        }
+        DiagnosticView { code: code.to_string(), title: code.title(), message, location, remedy }
     }
 }
 

@@ -75,29 +75,14 @@ pub fn read(text: &str) -> Result<Recorded, Diagnostic> {
             "give a report whose verdict is `violated`",
         ));
     }
-    let TaskPart {
-        inputs,
-        entry,
-        properties,
-        options,
-    } = report.task;
+    let TaskPart { inputs, entry, properties, options } = report.task;
     Ok(Recorded {
-        inputs: inputs
-            .into_iter()
-            .map(|InputPart { path, digest }| Input { path, digest })
-            .collect(),
+        inputs: inputs.into_iter().map(|InputPart { path, digest }| Input { path, digest }).collect(),
         entry,
         engine: report.engine,
-        properties: properties
-            .iter()
-            .map(|name| property(name))
-            .collect::<Result<_, _>>()?,
+        properties: properties.iter().map(|name| property(name)).collect::<Result<_, _>>()?,
         options,
-        violations: report
-            .violations
-            .into_iter()
-            .map(ViolationPart::candidate)
-            .collect::<Result<_, _>>()?,
+        violations: report.violations.into_iter().map(ViolationPart::candidate).collect::<Result<_, _>>()?,
     })
 }
 
@@ -109,10 +94,7 @@ fn property(name: &str) -> Result<Property, Diagnostic> {
     Property::parse(name).ok_or_else(|| {
         let known: Vec<&str> = Property::ALL.into_iter().map(Property::name).collect();
         bad(
-            format!(
-                "the report names a property `{name}`; there are {}",
-                known.join(", ")
-            ),
+            format!("the report names a property `{name}`; there are {}", known.join(", ")),
             "check again with this version, or replay with the version that wrote the report",
         )
     })
@@ -157,31 +139,14 @@ struct ViolationPart {
 
 impl ViolationPart {
     fn candidate(self) -> Result<Candidate, Diagnostic> {
-        let LocationPart {
-            file,
-            line,
-            column,
-            function,
-        } = self.location;
+        let LocationPart { file, line, column, function } = self.location;
         Ok(Candidate {
             violation: Violation {
                 property: property(&self.property)?,
                 message: self.message,
-                location: Location {
-                    file,
-                    line,
-                    column,
-                    function,
-                },
+                location: Location { file, line, column, function },
             },
-            trace: Trace {
-                choices: self
-                    .trace
-                    .choices
-                    .into_iter()
-                    .map(|choice| choice.value)
-                    .collect(),
-            },
+            trace: Trace { choices: self.trace.choices.into_iter().map(|choice| choice.value).collect() },
         })
     }
 }

@@ -5,9 +5,7 @@ use std::path::Path;
 /// Compares with the file, or writes it if that is asked for.
 #[track_caller]
 pub(crate) fn expect(name: &str, actual: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/expected")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expected").join(name);
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
         std::fs::write(&path, actual).expect("the file can be written");
         return;

@@ -6,22 +6,14 @@ const SECTIONS: [&str; 3] = ["## What it means", "## Example", "## How to mend i
 
 /// The text between a heading and the next.
 fn section(page: &'static str, heading: &str) -> &'static str {
-    let (_, after) = page
-        .split_once(&format!("\n{heading}\n"))
-        .expect("the section is there");
-    after
-        .split("\n## ")
-        .next()
-        .expect("a split has a first part")
-        .trim()
+    let (_, after) = page.split_once(&format!("\n{heading}\n")).expect("the section is there");
+    after.split("\n## ").next().expect("a split has a first part").trim()
 }
 
 /// The programs in a text.
 fn programs(text: &'static str) -> Vec<&'static str> {
     let fences = text.split("```gbir\n").skip(1);
-    fences
-        .map(|rest| rest.split("```").next().expect("a split has a first part"))
-        .collect()
+    fences.map(|rest| rest.split("```").next().expect("a split has a first part")).collect()
 }
 
 #[test]
@@ -30,22 +22,12 @@ fn every_code_has_a_page_with_title_and_sections() {
         let page = report::explain::page(code);
         let title = format!("# {code}: {}", code.title());
         assert_eq!(page.lines().next(), Some(title.as_str()));
-        let headings: Vec<&str> = page
-            .lines()
-            .filter(|line| line.starts_with('#'))
-            .skip(1)
-            .collect();
+        let headings: Vec<&str> = page.lines().filter(|line| line.starts_with('#')).skip(1).collect();
         assert_eq!(headings, SECTIONS, "{code}");
         for heading in SECTIONS {
-            assert!(
-                section(page, heading).len() > 20,
-                "{code} says nothing under {heading}"
-            );
+            assert!(section(page, heading).len() > 20, "{code} says nothing under {heading}");
         }
-        assert!(
-            section(page, "## Example").contains("```"),
-            "{code} has no example"
-        );
+        assert!(section(page, "## Example").contains("```"), "{code} has no example");
         assert!(page.ends_with('\n') && !page.ends_with("\n\n"), "{code}");
         assert_eq!(page.matches("```").count() % 2, 0, "{code} leaves a fence open");
     }
@@ -90,11 +72,7 @@ fn the_programs_of_the_pages_do_what_the_pages_say() {
             }
         }
         for program in programs(section(page, "## How to mend it")) {
-            assert_eq!(
-                rejected(code, program),
-                [],
-                "{code}: the mended program\n{program}"
-            );
+            assert_eq!(rejected(code, program), [], "{code}: the mended program\n{program}");
         }
     }
     assert!(wrong >= 12, "only {wrong} examples were tried");

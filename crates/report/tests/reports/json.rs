@@ -43,22 +43,12 @@ fn violations_are_read_back() {
 
 #[test]
 fn choices_of_every_integer_type_survive() {
-    let extremes = ir::IntType::ALL
-        .into_iter()
-        .flat_map(|int| [int.min(), int.max()]);
+    let extremes = ir::IntType::ALL.into_iter().flat_map(|int| [int.min(), int.max()]);
     let mut replay = samples::replay();
     let template = replay.choices[0].clone();
-    replay.choices = extremes
-        .map(|value| check::Choice {
-            value,
-            low: value,
-            high: value,
-            ..template.clone()
-        })
-        .collect();
-    let expected = Trace {
-        choices: replay.choices.iter().map(|choice| choice.value).collect(),
-    };
+    replay.choices =
+        extremes.map(|value| check::Choice { value, low: value, high: value, ..template.clone() }).collect();
+    let expected = Trace { choices: replay.choices.iter().map(|choice| choice.value).collect() };
     let task = samples::task();
     let conclusion = samples::conclude(&task, check::Evidence::complete(samples::scope()), vec![replay]);
     let run = samples::run(task, conclusion);
@@ -93,20 +83,11 @@ fn what_is_not_a_report_is_rejected_with_a_remedy() {
         (&deep, "cannot be read"),
         (&good[..good.len() / 2], "cannot be read"),
         (&diagnostics, "`glassbox-diagnostics/1`"),
-        (
-            &good.replace("glassbox-report/1", "glassbox-report/2"),
-            "this version reads",
-        ),
-        (
-            &good.replace("\"entry\"", "\"start\""),
-            "damaged: missing field `entry`",
-        ),
+        (&good.replace("glassbox-report/1", "glassbox-report/2"), "this version reads"),
+        (&good.replace("\"entry\"", "\"start\""), "damaged: missing field `entry`"),
         (&good.replace("\"value\": 3,", "\"value\": 3.5,"), "damaged"),
         (&good.replace("\"line\": 14", "\"line\": -14"), "damaged"),
-        (
-            &good.replace("\"property\": \"assert\"", "\"property\": \"beauty\""),
-            "a property `beauty`",
-        ),
+        (&good.replace("\"property\": \"assert\"", "\"property\": \"beauty\""), "a property `beauty`"),
     ];
     for (text, part) in cases {
         let error = report::json::read(text).unwrap_err();
@@ -114,10 +95,7 @@ fn what_is_not_a_report_is_rejected_with_a_remedy() {
         assert!(error.message.contains(part), "{error}");
         assert!(!error.remedy.is_empty());
     }
-    assert!(
-        report::json::read(&format!("\u{feff}{good}")).is_ok(),
-        "a byte order mark is no damage"
-    );
+    assert!(report::json::read(&format!("\u{feff}{good}")).is_ok(), "a byte order mark is no damage");
 }
 
 #[test]
@@ -140,8 +118,5 @@ fn measurements_without_a_name_in_json_are_left_out() {
     crate::schema::assert_valid(&text);
     assert!(!text.contains("ratio") && !text.contains("rate"), "{text}");
     assert!(text.contains("\"share\": 0.5"), "{text}");
-    assert!(
-        text.contains("\"seconds\": 0.0"),
-        "the run's own time counts: {text}"
-    );
+    assert!(text.contains("\"seconds\": 0.0"), "the run's own time counts: {text}");
 }

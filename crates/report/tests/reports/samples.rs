@@ -14,35 +14,19 @@ struct Prepared(Vec<Replay>);
 
 impl Replayer for Prepared {
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
-        let values = |replay: &Replay| {
-            replay
-                .choices
-                .iter()
-                .map(|choice| choice.value)
-                .collect::<Vec<_>>()
-        };
+        let values = |replay: &Replay| replay.choices.iter().map(|choice| choice.value).collect::<Vec<_>>();
         let found = self.0.iter().find(|replay| values(replay) == trace.choices);
-        found
-            .cloned()
-            .ok_or_else(|| ReplayFailure::Diverged("no such trace was prepared".into()))
+        found.cloned().ok_or_else(|| ReplayFailure::Diverged("no such trace was prepared".into()))
     }
 }
 
 pub(crate) fn at(line: u32, column: u32, function: &str) -> Location {
-    Location {
-        file: "coffee.gbir".into(),
-        line,
-        column,
-        function: function.into(),
-    }
+    Location { file: "coffee.gbir".into(), line, column, function: function.into() }
 }
 
 pub(crate) fn task() -> Task {
     Task {
-        inputs: vec![Input {
-            path: "coffee.gbir".into(),
-            digest: "rapidhash:0123456789abcdef".into(),
-        }],
+        inputs: vec![Input { path: "coffee.gbir".into(), digest: "rapidhash:0123456789abcdef".into() }],
         entry: "main".into(),
         properties: Property::ALL.to_vec(),
         engine: "search".into(),
@@ -57,13 +41,7 @@ pub(crate) fn task() -> Task {
 }
 
 fn choice(variable: &str, value: i128, low: i128, high: i128, line: u32) -> Choice {
-    Choice {
-        value,
-        low,
-        high,
-        variable: variable.into(),
-        location: at(line, 3, "main"),
-    }
+    Choice { value, low, high, variable: variable.into(), location: at(line, 3, "main") }
 }
 
 fn step(line: u32, depth: u32, code: &str, changes: &[(&str, &str)]) -> Step {
@@ -74,10 +52,7 @@ fn step(line: u32, depth: u32, code: &str, changes: &[(&str, &str)]) -> Step {
         depth,
         changes: changes
             .iter()
-            .map(|&(place, value)| Change {
-                place: place.into(),
-                value: value.into(),
-            })
+            .map(|&(place, value)| Change { place: place.into(), value: value.into() })
             .collect(),
     }
 }
@@ -90,11 +65,7 @@ pub(crate) fn replay() -> Replay {
             message: "assertion failed: x stays small".into(),
             location: at(14, 3, "main"),
         },
-        choices: vec![
-            choice("x", 3, 0, 3, 9),
-            choice("coins", -2, -5, 5, 10),
-            choice("fixed", 1, 1, 1, 11),
-        ],
+        choices: vec![choice("x", 3, 0, 3, 9), choice("coins", -2, -5, 5, 10), choice("fixed", 1, 1, 1, 11)],
         steps: vec![
             step(9, 0, "x = choose 0, 3", &[("x", "3")]),
             step(10, 0, "coins = choose -5, 5", &[("coins", "-2")]),
@@ -142,15 +113,10 @@ pub(crate) fn conclude(task: &Task, evidence: Evidence, replays: Vec<Replay>) ->
         .iter()
         .map(|replay| Candidate {
             violation: replay.violation.clone(),
-            trace: Trace {
-                choices: replay.choices.iter().map(|choice| choice.value).collect(),
-            },
+            trace: Trace { choices: replay.choices.iter().map(|choice| choice.value).collect() },
         })
         .collect();
-    let evidence = Evidence {
-        candidates,
-        ..evidence
-    };
+    let evidence = Evidence { candidates, ..evidence };
     check::conclude(task, evidence, &mut Prepared(replays)).expect("the replays are prepared")
 }
 
@@ -166,14 +132,8 @@ pub(crate) fn run(task: Task, conclusion: Conclusion) -> Run {
         conclusion,
         stats,
         phases: vec![
-            Phase {
-                name: "parse",
-                time: Duration::from_micros(400),
-            },
-            Phase {
-                name: "search",
-                time: Duration::from_millis(120),
-            },
+            Phase { name: "parse", time: Duration::from_micros(400) },
+            Phase { name: "search", time: Duration::from_millis(120) },
         ],
         time: Duration::from_millis(125),
         peak_bytes: 15_000_000,
@@ -199,10 +159,7 @@ pub(crate) fn violated() -> Run {
 /// A violation found in a search that ended there, after a trace that does not fit a screen.
 pub(crate) fn violated_long(omitted: u64) -> Run {
     let task = task();
-    let evidence = Evidence {
-        frontier: Frontier::Remaining(3),
-        ..Evidence::complete(scope())
-    };
+    let evidence = Evidence { frontier: Frontier::Remaining(3), ..Evidence::complete(scope()) };
     let conclusion = conclude(&task, evidence, vec![long_replay(omitted)]);
     run(task, conclusion)
 }
@@ -210,21 +167,14 @@ pub(crate) fn violated_long(omitted: u64) -> Run {
 /// Two violations.
 pub(crate) fn violated_twice() -> Run {
     let task = task();
-    let conclusion = conclude(
-        &task,
-        Evidence::complete(scope()),
-        vec![replay(), long_replay(5000)],
-    );
+    let conclusion = conclude(&task, Evidence::complete(scope()), vec![replay(), long_replay(5000)]);
     run(task, conclusion)
 }
 
 /// As many kinds of reasons as fit one run.
 pub(crate) fn unknown() -> Run {
     let task = task();
-    let skipped = |line| Skipped {
-        construct: "havoc of a double".into(),
-        location: at(line, 3, "main"),
-    };
+    let skipped = |line| Skipped { construct: "havoc of a double".into(), location: at(line, 3, "main") };
     let evidence = Evidence {
         frontier: Frontier::Remaining(17),
         store: Store::Lossy,
@@ -240,63 +190,25 @@ pub(crate) fn unknown() -> Run {
 pub(crate) fn bare() -> Run {
     let task = Task::new("search", "main", vec![Property::Assertion], Budget::default());
     let conclusion = conclude(&task, Evidence::complete(scope()), Vec::new());
-    Run {
-        task,
-        conclusion,
-        stats: Stats::default(),
-        phases: Vec::new(),
-        time: Duration::ZERO,
-        peak_bytes: 0,
-    }
+    Run { task, conclusion, stats: Stats::default(), phases: Vec::new(), time: Duration::ZERO, peak_bytes: 0 }
 }
 
 /// One run for each kind of reason.
 pub(crate) fn each_reason() -> Vec<Run> {
-    let limits = [
-        Limit::Time(Duration::from_millis(1)),
-        Limit::Memory(1 << 20),
-        Limit::States(10),
-        Limit::Depth(10),
-    ];
-    let stops = limits
-        .into_iter()
-        .map(Exhausted::Budget)
-        .chain([Exhausted::Cancelled]);
-    let mut all: Vec<Evidence> = stops
-        .map(|stopped| Evidence {
-            stopped: Some(stopped),
-            ..Evidence::complete(scope())
-        })
-        .collect();
-    all.push(Evidence {
-        frontier: Frontier::Remaining(1),
-        ..Evidence::complete(scope())
-    });
-    all.push(Evidence {
-        store: Store::Lossy,
-        ..Evidence::complete(scope())
-    });
-    let skipped = Skipped {
-        construct: "a native method".into(),
-        location: at(1, 1, "main"),
-    };
-    all.push(Evidence {
-        skipped: vec![skipped],
-        ..Evidence::complete(scope())
-    });
-    let mut runs: Vec<Run> = all
-        .into_iter()
-        .map(|evidence| run(task(), conclude(&task(), evidence, Vec::new())))
-        .collect();
+    let limits =
+        [Limit::Time(Duration::from_millis(1)), Limit::Memory(1 << 20), Limit::States(10), Limit::Depth(10)];
+    let stops = limits.into_iter().map(Exhausted::Budget).chain([Exhausted::Cancelled]);
+    let mut all: Vec<Evidence> =
+        stops.map(|stopped| Evidence { stopped: Some(stopped), ..Evidence::complete(scope()) }).collect();
+    all.push(Evidence { frontier: Frontier::Remaining(1), ..Evidence::complete(scope()) });
+    all.push(Evidence { store: Store::Lossy, ..Evidence::complete(scope()) });
+    let skipped = Skipped { construct: "a native method".into(), location: at(1, 1, "main") };
+    all.push(Evidence { skipped: vec![skipped], ..Evidence::complete(scope()) });
+    let mut runs: Vec<Run> =
+        all.into_iter().map(|evidence| run(task(), conclude(&task(), evidence, Vec::new()))).collect();
     runs.push(violated_long(0));
-    let candidate = Candidate {
-        violation: replay().violation,
-        trace: Trace::default(),
-    };
-    let evidence = Evidence {
-        candidates: vec![candidate],
-        ..Evidence::complete(scope())
-    };
+    let candidate = Candidate { violation: replay().violation, trace: Trace::default() };
+    let evidence = Evidence { candidates: vec![candidate], ..Evidence::complete(scope()) };
     let conclusion = check::conclude(&task(), evidence, &mut Stopping).expect("a stopped replay is no fault");
     runs.push(run(task(), conclusion));
     runs

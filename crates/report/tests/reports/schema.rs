@@ -59,20 +59,12 @@ fn the_schema_knows_every_property_and_every_reason() {
     let schema = value(report::json::SCHEMA);
     let names = |value: &Value| -> BTreeSet<String> {
         let names = value.as_array().expect("an enumeration is an array");
-        names
-            .iter()
-            .map(|name| name.as_str().expect("names are strings").to_string())
-            .collect()
+        names.iter().map(|name| name.as_str().expect("names are strings").to_string()).collect()
     };
-    let properties = check::Property::ALL
-        .into_iter()
-        .map(|property| property.name().to_string());
+    let properties = check::Property::ALL.into_iter().map(|property| property.name().to_string());
     assert_eq!(names(&schema["$defs"]["property"]["enum"]), properties.collect());
     let runs = samples::each_reason();
-    let reasons = runs
-        .iter()
-        .flat_map(|run| run.conclusion.reasons())
-        .filter(|reason| is_sampled(reason));
+    let reasons = runs.iter().flat_map(|run| run.conclusion.reasons()).filter(|reason| is_sampled(reason));
     let kinds = reasons.map(|reason| reason.kind().to_string());
     let listed = &schema["properties"]["reasons"]["items"]["properties"]["kind"]["enum"];
     assert_eq!(names(listed), kinds.collect());
@@ -97,10 +89,7 @@ fn documents_that_were_tampered_with_are_rejected() {
             };
             let open = pointer == "/task/options" || pointer == "/stats";
             let always = ["seconds", "peak_bytes"];
-            for name in object
-                .keys()
-                .filter(|name| !open || always.contains(&name.as_str()))
-            {
+            for name in object.keys().filter(|name| !open || always.contains(&name.as_str())) {
                 let mut missing = good.clone();
                 let place = missing.pointer_mut(&pointer).and_then(Value::as_object_mut);
                 place.expect("the object exists").remove(name);
@@ -109,13 +98,8 @@ fn documents_that_were_tampered_with_are_rejected() {
             }
             let mut additional = good.clone();
             let place = additional.pointer_mut(&pointer).and_then(Value::as_object_mut);
-            place
-                .expect("the object exists")
-                .insert("surprise".into(), json!(true));
-            assert!(
-                !validator.is_valid(&additional),
-                "an additional member at {pointer}"
-            );
+            place.expect("the object exists").insert("surprise".into(), json!(true));
+            assert!(!validator.is_valid(&additional), "an additional member at {pointer}");
             tried += 1;
         }
     }
@@ -166,18 +150,11 @@ fn pointers(value: &Value) -> Vec<String> {
     while let Some((pointer, value)) = waiting.pop() {
         match value {
             Value::Object(object) => {
-                waiting.extend(
-                    object
-                        .iter()
-                        .map(|(name, value)| (format!("{pointer}/{name}"), value)),
-                );
+                waiting.extend(object.iter().map(|(name, value)| (format!("{pointer}/{name}"), value)));
             }
             Value::Array(array) => {
                 waiting.extend(
-                    array
-                        .iter()
-                        .enumerate()
-                        .map(|(index, value)| (format!("{pointer}/{index}"), value)),
+                    array.iter().enumerate().map(|(index, value)| (format!("{pointer}/{index}"), value)),
                 );
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}

@@ -5,19 +5,9 @@ use report::{Style, Verbosity};
 use crate::expected::expect;
 use crate::samples;
 
-const NORMAL: Style = Style {
-    color: false,
-    verbosity: Verbosity::Normal,
-    width: None,
-};
-const QUIET: Style = Style {
-    verbosity: Verbosity::Quiet,
-    ..NORMAL
-};
-const VERBOSE: Style = Style {
-    verbosity: Verbosity::Verbose,
-    ..NORMAL
-};
+const NORMAL: Style = Style { color: false, verbosity: Verbosity::Normal, width: None };
+const QUIET: Style = Style { verbosity: Verbosity::Quiet, ..NORMAL };
+const VERBOSE: Style = Style { verbosity: Verbosity::Verbose, ..NORMAL };
 
 fn all() -> Vec<(&'static str, check::Run)> {
     vec![
@@ -44,26 +34,11 @@ fn runs_look_as_expected() {
     ] {
         expect(&format!("{name}.verbose.txt"), &report::text::run(&run, VERBOSE));
     }
-    let narrow = Style {
-        width: Some(60),
-        ..NORMAL
-    };
-    expect(
-        "violated.narrow.txt",
-        &report::text::run(&samples::violated(), narrow),
-    );
-    let color = Style {
-        color: true,
-        ..NORMAL
-    };
-    expect(
-        "violated.color.txt",
-        &report::text::run(&samples::violated(), color),
-    );
-    expect(
-        "unknown.color.txt",
-        &report::text::run(&samples::unknown(), color),
-    );
+    let narrow = Style { width: Some(60), ..NORMAL };
+    expect("violated.narrow.txt", &report::text::run(&samples::violated(), narrow));
+    let color = Style { color: true, ..NORMAL };
+    expect("violated.color.txt", &report::text::run(&samples::violated(), color));
+    expect("unknown.color.txt", &report::text::run(&samples::unknown(), color));
 }
 
 #[test]
@@ -78,11 +53,7 @@ fn the_normal_text_fits_a_screen() {
 fn quiet_text_has_one_line_for_each_violation_or_one() {
     for (name, run) in all() {
         let text = report::text::run(&run, QUIET);
-        assert_eq!(
-            text.lines().count(),
-            run.conclusion.violations().len().max(1),
-            "{name}"
-        );
+        assert_eq!(text.lines().count(), run.conclusion.violations().len().max(1), "{name}");
         for line in text.lines() {
             assert!(line.starts_with(run.conclusion.verdict().name()), "{line}");
         }
@@ -94,11 +65,7 @@ fn colours_change_nothing_but_colours() {
     for (name, run) in all() {
         for style in [NORMAL, QUIET, VERBOSE] {
             let colored = report::text::run(&run, Style { color: true, ..style });
-            assert_eq!(
-                without_escapes(&colored),
-                report::text::run(&run, style),
-                "{name}"
-            );
+            assert_eq!(without_escapes(&colored), report::text::run(&run, style), "{name}");
             assert!(colored.contains("\x1b["), "{name}");
         }
     }
@@ -108,11 +75,7 @@ fn without_escapes(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let mut plain = parts.next().unwrap_or_default().to_string();
     for part in parts {
-        plain.push_str(
-            part.split_once('m')
-                .expect("escape sequences of colours end with m")
-                .1,
-        );
+        plain.push_str(part.split_once('m').expect("escape sequences of colours end with m").1);
     }
     plain
 }
@@ -151,10 +114,7 @@ fn text_from_outside_cannot_command_the_terminal() {
     let run = samples::run(task, conclusion);
     for style in [NORMAL, QUIET, VERBOSE] {
         let text = report::text::run(&run, style);
-        assert!(
-            !text.contains(|char: char| char.is_control() && char != '\n'),
-            "{text:?}"
-        );
+        assert!(!text.contains(|char: char| char.is_control() && char != '\n'), "{text:?}");
     }
     assert_eq!(report::text::run(&run, QUIET).lines().count(), 1);
 }
@@ -162,16 +122,10 @@ fn text_from_outside_cannot_command_the_terminal() {
 #[test]
 fn rows_keep_to_the_width() {
     for width in [20, 40, 80] {
-        let style = Style {
-            width: Some(width),
-            ..NORMAL
-        };
+        let style = Style { width: Some(width), ..NORMAL };
         let text = report::text::run(&samples::violated(), style);
-        let table = text
-            .lines()
-            .skip_while(|line| *line != "steps")
-            .skip(1)
-            .take_while(|line| !line.is_empty());
+        let table =
+            text.lines().skip_while(|line| *line != "steps").skip(1).take_while(|line| !line.is_empty());
         for line in table {
             assert!(line.chars().count() <= width, "{line}");
         }

@@ -22,9 +22,7 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
         return vec![Problem::new(MAP, 1, message)];
     };
     let for_code = arrows(table, CODE);
-    let for_tests = with_columns(&all, TESTS)
-        .map(|table| arrows(table, TESTS))
-        .unwrap_or_default();
+    let for_tests = with_columns(&all, TESTS).map(|table| arrows(table, TESTS)).unwrap_or_default();
     let crates: BTreeSet<&str> = tree.crates().into_iter().collect();
 
     let mut problems = Vec::new();
@@ -60,26 +58,15 @@ struct Allowed<'a> {
 }
 
 fn with_columns<'a>(tables: &'a [Table], column: &str) -> Option<&'a Table> {
-    tables
-        .iter()
-        .find(|table| table.column("crate").is_some() && table.column(column).is_some())
+    tables.iter().find(|table| table.column("crate").is_some() && table.column(column).is_some())
 }
 
 fn arrows<'a>(table: &'a Table, column: &str) -> BTreeMap<&'a str, Allowed<'a>> {
-    let (from, to) = (
-        table.column("crate").unwrap_or(0),
-        table.column(column).unwrap_or(0),
-    );
+    let (from, to) = (table.column("crate").unwrap_or(0), table.column(column).unwrap_or(0));
     let mut arrows = BTreeMap::new();
     for row in &table.rows {
         for name in row.names(from) {
-            arrows.insert(
-                name,
-                Allowed {
-                    line: row.line,
-                    targets: row.names(to),
-                },
-            );
+            arrows.insert(name, Allowed { line: row.line, targets: row.names(to) });
         }
     }
     arrows
@@ -95,9 +82,7 @@ fn forbidden(
         return None;
     };
     let allows = |table: &BTreeMap<&str, Allowed<'_>>| {
-        table
-            .get(name)
-            .is_some_and(|row| row.targets.contains(&target.as_str()))
+        table.get(name).is_some_and(|row| row.targets.contains(&target.as_str()))
     };
     let allowed = match dependency.kind {
         Kind::Code => allows(for_code),
@@ -140,20 +125,15 @@ mod tests {
         );
         assert_eq!(
             found,
-            [
-                "crates/ir/Cargo.toml:5: `ir` must not depend on `check`: ARCHITECTURE.md does not allow it; \
-              remove the dependency, or change the table and say why in docs/decisions/"
-            ]
+            ["crates/ir/Cargo.toml:5: `ir` must not depend on `check`: ARCHITECTURE.md does not allow it; \
+              remove the dependency, or change the table and say why in docs/decisions/"]
         );
     }
 
     #[test]
     fn arrows_of_tests_may_be_listed_apart() {
         let manifests = [
-            (
-                "crates/ir/Cargo.toml",
-                "[dev-dependencies]\ncheck.path = \"../check\"\n",
-            ),
+            ("crates/ir/Cargo.toml", "[dev-dependencies]\ncheck.path = \"../check\"\n"),
             ("crates/check/Cargo.toml", ""),
         ];
         let found = problems_of(check, &[(MAP, TABLE), manifests[0], manifests[1]]);
@@ -169,11 +149,7 @@ mod tests {
     fn crates_and_rows_belong_together() {
         let found = problems_of(
             check,
-            &[
-                (MAP, TABLE),
-                ("crates/ir/Cargo.toml", ""),
-                ("crates/space/Cargo.toml", ""),
-            ],
+            &[(MAP, TABLE), ("crates/ir/Cargo.toml", ""), ("crates/space/Cargo.toml", "")],
         );
         assert_eq!(
             found,

@@ -15,28 +15,17 @@ pub fn check(tree: &Tree, codes: &[String]) -> Vec<Problem> {
         let line = declaration_line(tree, code);
         let page = format!("{PAGES}/{code}.md");
         if !tree.exists(&page) {
-            problems.push(Problem::new(
-                DECLARATIONS,
-                line,
-                format!("{code} has no page; write `{page}`"),
-            ));
+            problems.push(Problem::new(DECLARATIONS, line, format!("{code} has no page; write `{page}`")));
         }
         let fixture = format!("{FIXTURES}/{code}");
-        if !tree
-            .files()
-            .iter()
-            .any(|file| starts_with_code(&file.path, &fixture))
-        {
+        if !tree.files().iter().any(|file| starts_with_code(&file.path, &fixture)) {
             let message =
                 format!("{code} has no fixture; add an input that gives it as `{fixture}-<what>.<kind>`");
             problems.push(Problem::new(DECLARATIONS, line, message));
         }
     }
     for file in tree.files() {
-        if let Some(name) = file
-            .path
-            .strip_prefix(PAGES)
-            .and_then(|name| name.strip_prefix('/'))
+        if let Some(name) = file.path.strip_prefix(PAGES).and_then(|name| name.strip_prefix('/'))
             && let Some(code) = name.strip_suffix(".md")
             && code.starts_with("GB")
             && !codes.iter().any(|known| known == code)
@@ -51,8 +40,7 @@ pub fn check(tree: &Tree, codes: &[String]) -> Vec<Problem> {
 
 /// Whether the path begins so and the code's number does not go on.
 fn starts_with_code(path: &str, fixture: &str) -> bool {
-    path.strip_prefix(fixture)
-        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    path.strip_prefix(fixture).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The line that gives the code its number, or 1.
@@ -60,9 +48,7 @@ fn declaration_line(tree: &Tree, code: &str) -> usize {
     let number = code.trim_start_matches("GB").trim_start_matches('0');
     let ending = format!(" = {number};");
     let text = tree.text(DECLARATIONS).unwrap_or("");
-    text.lines()
-        .position(|line| line.ends_with(&ending))
-        .map_or(1, |index| index + 1)
+    text.lines().position(|line| line.ends_with(&ending)).map_or(1, |index| index + 1)
 }
 
 #[cfg(test)]
@@ -74,10 +60,7 @@ mod tests {
     fn codes_without_page_or_fixture_and_pages_without_code_are_problems() {
         let codes = ["GB0001", "GB0002", "GB0100"].map(str::to_string);
         let files = [
-            (
-                DECLARATIONS,
-                "codes! {\n    MissingFile = 1;\n    IsDirectory = 2;\n    Syntax = 100;\n}\n",
-            ),
+            (DECLARATIONS, "codes! {\n    MissingFile = 1;\n    IsDirectory = 2;\n    Syntax = 100;\n}\n"),
             ("docs/codes/GB0001.md", "x"),
             ("docs/codes/GB0100.md", "x"),
             ("docs/codes/GB0200.md", "x"),

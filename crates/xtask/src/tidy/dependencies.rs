@@ -24,26 +24,17 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
                 rows.insert(package, row.line);
             }
             if row.cells.get(why).is_none_or(String::is_empty) {
-                problems.push(Problem::new(
-                    PAGE,
-                    row.line,
-                    "the row gives no reason; write one sentence",
-                ));
+                problems.push(Problem::new(PAGE, row.line, "the row gives no reason; write one sentence"));
             }
         }
     }
     let dependencies = Dependencies::load(tree);
     let mut known: BTreeSet<&str> = BTreeSet::new();
-    for dependency in dependencies
-        .all()
-        .filter(|dependency| dependency.origin == Origin::ThirdParty)
-    {
+    for dependency in dependencies.all().filter(|dependency| dependency.origin == Origin::ThirdParty) {
         // The root declares first, so a package is reported once, where it is declared.
         if known.insert(&dependency.package) && !rows.contains_key(dependency.package.as_str()) {
-            let message = format!(
-                "`{}` has no row in `{PAGE}`; add one that says where and why",
-                dependency.package
-            );
+            let message =
+                format!("`{}` has no row in `{PAGE}`; add one that says where and why", dependency.package);
             problems.push(Problem::new(&dependency.file, dependency.line, message));
         }
     }

@@ -10,11 +10,7 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
     for (file, text) in tree.texts(".md") {
         for link in local_links(text) {
             if let Err(why) = resolve(tree, file, text, &link.target) {
-                problems.push(Problem::new(
-                    file,
-                    link.line,
-                    format!("the link `{}` {why}", link.target),
-                ));
+                problems.push(Problem::new(file, link.line, format!("the link `{}` {why}", link.target)));
             }
         }
     }
@@ -41,9 +37,7 @@ fn resolve(tree: &Tree, file: &str, text: &str, target: &str) -> Result<(), Stri
         (Some(anchor), Some(text))
             if path.ends_with(".md") && !anchors(text).iter().any(|name| name == anchor) =>
         {
-            Err(format!(
-                "is broken: `{path}` has no heading `#{anchor}`; correct the part after `#`"
-            ))
+            Err(format!("is broken: `{path}` has no heading `#{anchor}`; correct the part after `#`"))
         }
         (Some(_) | None, Some(_) | None) => Ok(()),
     }

@@ -63,16 +63,12 @@ impl Dependencies {
         {
             all.declared = manifest.section(section, "dependencies", Kind::Code, &workspace);
             let keys = table(section, "dependencies").into_iter().flat_map(DeTable::keys);
-            workspace = keys
-                .map(|key| key.get_ref().to_string())
-                .zip(all.declared.iter().cloned())
-                .collect();
+            workspace = keys.map(|key| key.get_ref().to_string()).zip(all.declared.iter().cloned()).collect();
         }
         for name in tree.crates() {
             let file = format!("crates/{name}/Cargo.toml");
             if let Some(manifest) = Manifest::open(tree, &file, &mut all.problems) {
-                all.used
-                    .insert(name.to_string(), manifest.dependencies(&workspace));
+                all.used.insert(name.to_string(), manifest.dependencies(&workspace));
             }
         }
         if let Some(manifest) = Manifest::open(tree, "fuzz/Cargo.toml", &mut all.problems) {
@@ -83,10 +79,7 @@ impl Dependencies {
 
     /// Every entry of every manifest.
     pub fn all(&self) -> impl Iterator<Item = &Dependency> {
-        self.declared
-            .iter()
-            .chain(self.used.values().flatten())
-            .chain(&self.fuzz)
+        self.declared.iter().chain(self.used.values().flatten()).chain(&self.fuzz)
     }
 }
 
@@ -101,18 +94,10 @@ impl<'a> Manifest<'a> {
     fn open(tree: &'a Tree, file: &'a str, problems: &mut Vec<Problem>) -> Option<Self> {
         let text = tree.text(file)?;
         match DeTable::parse(text) {
-            Ok(root) => Some(Manifest {
-                file,
-                text,
-                root: root.into_inner(),
-            }),
+            Ok(root) => Some(Manifest { file, text, root: root.into_inner() }),
             Err(error) => {
                 let line = error.span().map_or(1, |span| line_of(text, span.start));
-                problems.push(Problem::new(
-                    file,
-                    line,
-                    format!("not valid: {}", error.message()),
-                ));
+                problems.push(Problem::new(file, line, format!("not valid: {}", error.message())));
                 None
             }
         }
@@ -146,13 +131,7 @@ impl<'a> Manifest<'a> {
                 let line = line_of(self.text, key.span().start);
                 let name = key.get_ref().to_string();
                 let (package, origin) = described(&name, value, workspace);
-                Dependency {
-                    file: self.file.to_string(),
-                    line,
-                    package,
-                    kind,
-                    origin,
-                }
+                Dependency { file: self.file.to_string(), line, package, kind, origin }
             })
             .collect()
     }
@@ -188,12 +167,7 @@ fn table<'t, 'a>(part: &'t DeTable<'a>, name: &str) -> Option<&'t DeTable<'a>> {
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
-    text.as_bytes()
-        .iter()
-        .take(offset)
-        .filter(|&&byte| byte == b'\n')
-        .count()
-        + 1
+    text.as_bytes().iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1
 }
 
 #[cfg(test)]
@@ -222,10 +196,7 @@ mod tests {
         ]);
         let all = Dependencies::load(&scratch.tree());
         assert!(all.problems.is_empty());
-        let seen: Vec<_> = all.used["a"]
-            .iter()
-            .map(|d| (d.line, d.package.as_str(), d.kind))
-            .collect();
+        let seen: Vec<_> = all.used["a"].iter().map(|d| (d.line, d.package.as_str(), d.kind)).collect();
         assert_eq!(
             seen,
             [
@@ -247,10 +218,6 @@ mod tests {
         let scratch = Scratch::new(&[("crates/a/Cargo.toml", "[package]\nname = \n")]);
         let all = Dependencies::load(&scratch.tree());
         assert_eq!(all.problems.len(), 1);
-        assert!(
-            all.problems[0]
-                .to_string()
-                .starts_with("crates/a/Cargo.toml:2: not valid")
-        );
+        assert!(all.problems[0].to_string().starts_with("crates/a/Cargo.toml:2: not valid"));
     }
 }

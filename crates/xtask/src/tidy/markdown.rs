@@ -64,11 +64,7 @@ pub fn tables(text: &str) -> Vec<Table> {
             .all(|cell| !cell.is_empty() && cell.chars().all(|c| matches!(c, '-' | ':')))
         {
             if let Some(header) = previous.take() {
-                tables.push(Table {
-                    line: header.line,
-                    header: header.cells,
-                    rows: Vec::new(),
-                });
+                tables.push(Table { line: header.line, header: header.cells, rows: Vec::new() });
                 inside = true;
             }
         } else {
@@ -119,10 +115,7 @@ pub fn local_links(text: &str) -> Vec<Link> {
                 None => target.split_whitespace().next().unwrap_or(""),
             };
             if !has_scheme(target) {
-                links.push(Link {
-                    line,
-                    target: target.to_string(),
-                });
+                links.push(Link { line, target: target.to_string() });
             }
         }
     }
@@ -147,9 +140,7 @@ fn closing(text: &str) -> usize {
 fn has_scheme(target: &str) -> bool {
     target.split_once(':').is_some_and(|(scheme, _)| {
         !scheme.is_empty()
-            && scheme
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     })
 }
 
@@ -185,9 +176,7 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut fence: Option<&str> = None;
     text.lines().enumerate().filter_map(move |(index, line)| {
         let start = line.trim_start();
-        let marker = ["```", "~~~"]
-            .into_iter()
-            .find(|marker| start.starts_with(marker));
+        let marker = ["```", "~~~"].into_iter().find(|marker| start.starts_with(marker));
         match (fence, marker) {
             (None, None) => Some((index + 1, line)),
             (None, Some(marker)) => {
@@ -235,10 +224,7 @@ mod tests {
         );
         assert_eq!(table.column("may depend on"), Some(1));
         assert_eq!(table.rows[0].names(1), ["b", "c"]);
-        assert_eq!(
-            (table.rows[1].line, table.rows[1].cells[1].as_str()),
-            (6, "x | y")
-        );
+        assert_eq!((table.rows[1].line, table.rows[1].cells[1].as_str()), (6, "x | y"));
         assert!(table.rows[1].names(7).is_empty());
     }
 
@@ -246,19 +232,13 @@ mod tests {
     fn links_are_found_outside_code_only() {
         let text = "[a](b.md) and ![c](<d e.png>) [w](https://x.org/y_(z)) `[no](no.md)`\n\
                     [`code`](f.md \"title\")\n[ref]: g.md#h\n~~~\n[no](no.md)\n~~~\n";
-        let found: Vec<_> = local_links(text)
-            .into_iter()
-            .map(|link| (link.line, link.target))
-            .collect();
+        let found: Vec<_> = local_links(text).into_iter().map(|link| (link.line, link.target)).collect();
         let expected = [(1, "b.md"), (1, "d e.png"), (2, "f.md"), (3, "g.md#h")];
         assert_eq!(found, expected.map(|(line, target)| (line, target.to_string())));
     }
 
     #[test]
     fn anchors_are_those_of_forges() {
-        assert_eq!(
-            anchors("# One, `two`!\n## A b\n## A b\n#no\n"),
-            ["one-two", "a-b", "a-b-1"]
-        );
+        assert_eq!(anchors("# One, `two`!\n## A b\n## A b\n#no\n"), ["one-two", "a-b", "a-b-1"]);
     }
 }

@@ -11,10 +11,7 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
     for (file, text) in tree.texts("") {
         for (index, line) in text.lines().enumerate() {
             for foreign in FOREIGN {
-                if line
-                    .match_indices(foreign)
-                    .any(|(at, _)| !is_inside_path(&line[..at]))
-                {
+                if line.match_indices(foreign).any(|(at, _)| !is_inside_path(&line[..at])) {
                     let message = format!(
                         "`{foreign}` is a directory of one machine; write the path relative to the repository"
                     );
@@ -38,13 +35,7 @@ mod tests {
 
     #[test]
     fn paths_of_one_machine_are_problems() {
-        let text = concat!(
-            "a/",
-            "work/b ../",
-            "work/c\nsee `/",
-            "work/x`\nfrom /",
-            "root/y\n"
-        );
+        let text = concat!("a/", "work/b ../", "work/c\nsee `/", "work/x`\nfrom /", "root/y\n");
         let found = problems_of(check, &[("notes.txt", text)]);
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].starts_with("notes.txt:2: "));

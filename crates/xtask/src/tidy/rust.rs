@@ -21,19 +21,14 @@ impl Layers {
     /// Takes a text apart.
     pub fn of(text: &str) -> Self {
         let source: Vec<char> = text.chars().collect();
-        let mut layers = Layers {
-            code: String::new(),
-            comments: String::new(),
-        };
+        let mut layers = Layers { code: String::new(), comments: String::new() };
         let mut at = 0;
         while at < source.len() {
             let (layer, end) = piece(&source, at);
             for &c in &source[at..end] {
                 let blank = if c == '\n' { '\n' } else { ' ' };
                 layers.code.push(if layer == Layer::Code { c } else { blank });
-                layers
-                    .comments
-                    .push(if layer == Layer::Comment { c } else { blank });
+                layers.comments.push(if layer == Layer::Comment { c } else { blank });
             }
             at = end;
         }
@@ -71,10 +66,7 @@ fn is_word(c: char) -> bool {
 }
 
 fn until(source: &[char], from: usize, stop: impl Fn(char) -> bool) -> usize {
-    source[from..]
-        .iter()
-        .position(|&c| stop(c))
-        .map_or(source.len(), |length| from + length)
+    source[from..].iter().position(|&c| stop(c)).map_or(source.len(), |length| from + length)
 }
 
 fn block_comment_end(source: &[char], from: usize) -> usize {
@@ -180,11 +172,7 @@ for"####;
         let layers = Layers::of(text);
         let code: Vec<&str> = layers.code.lines().collect();
         assert_eq!(code[0].trim_end(), format!("let a = {:12};", ""));
-        assert!(
-            code[1].contains("let c =    ; let d: &'a str = b   ; let e =     ; f"),
-            "{}",
-            code[1]
-        );
+        assert!(code[1].contains("let c =    ; let d: &'a str = b   ; let e =     ; f"), "{}", code[1]);
         assert_eq!(code[2], "for");
         let comments: Vec<&str> = layers.comments.lines().collect();
         assert_eq!(comments[0].trim(), "// one \"two\"");

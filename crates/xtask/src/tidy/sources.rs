@@ -35,10 +35,7 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
 
 fn crate_documentation(tree: &Tree, name: &str) -> Vec<Problem> {
     let files = ["lib.rs", "main.rs"].map(|file| format!("crates/{name}/src/{file}"));
-    let present: Vec<_> = files
-        .iter()
-        .filter_map(|file| Some((file, tree.text(file)?)))
-        .collect();
+    let present: Vec<_> = files.iter().filter_map(|file| Some((file, tree.text(file)?))).collect();
     if present.is_empty() {
         let message = format!("the crate `{name}` has neither `src/lib.rs` nor `src/main.rs`; write one");
         return vec![Problem::new(format!("crates/{name}"), 1, message)];
@@ -66,9 +63,7 @@ fn ignored_tests(file: &str, layers: &Layers) -> Vec<Problem> {
         }
     };
     let message = "an ignored test proves nothing; mend it, or assert today's answer in `tests/known-gaps/`";
-    let found = attributes(&layers.code)
-        .into_iter()
-        .filter(|(_, attribute)| ignores(attribute));
+    let found = attributes(&layers.code).into_iter().filter(|(_, attribute)| ignores(attribute));
     found.map(|(line, _)| Problem::new(file, line, message)).collect()
 }
 
@@ -91,17 +86,10 @@ fn unfinished(file: &str, layers: &Layers) -> Vec<Problem> {
 fn unexplained_unsafe(file: &str, layers: &Layers) -> Vec<Problem> {
     let code: Vec<&str> = layers.code.lines().collect();
     let comments: Vec<&str> = layers.comments.lines().collect();
-    let explains = |line: usize| {
-        comments
-            .get(line)
-            .is_some_and(|comment| comment.contains("SAFETY:"))
-    };
+    let explains = |line: usize| comments.get(line).is_some_and(|comment| comment.contains("SAFETY:"));
     // Only comments and attributes may stand between the comment and the code.
     let is_between = |line: usize| {
-        let (code, comment) = (
-            code[line].trim(),
-            comments.get(line).map_or("", |comment| comment.trim()),
-        );
+        let (code, comment) = (code[line].trim(), comments.get(line).map_or("", |comment| comment.trim()));
         code.starts_with('#') || (code.is_empty() && !comment.is_empty())
     };
     let mut problems = Vec::new();
@@ -146,18 +134,8 @@ mod tests {
         let text = "//! A.\n#[test]\n#[ignore]\nfn a() {}\n#[ignore = \"slow\"]\nfn b() {}\n\
                     #[cfg_attr(\n    miri,\n    ignore\n)]\nfn c() {}\n#[doc = \"#[ignore]\"]\nfn ignore() {}\n";
         let found = problems_of(check, &[("crates/a/src/lib.rs", text)]);
-        let lines: Vec<_> = found
-            .iter()
-            .map(|line| line.split(": ").next().unwrap())
-            .collect();
-        assert_eq!(
-            lines,
-            [
-                "crates/a/src/lib.rs:3",
-                "crates/a/src/lib.rs:5",
-                "crates/a/src/lib.rs:7"
-            ]
-        );
+        let lines: Vec<_> = found.iter().map(|line| line.split(": ").next().unwrap()).collect();
+        assert_eq!(lines, ["crates/a/src/lib.rs:3", "crates/a/src/lib.rs:5", "crates/a/src/lib.rs:7"]);
     }
 
     #[test]
@@ -191,11 +169,8 @@ mod tests {
     fn long_files_are_problems() {
         let long = "//! A.\n".repeat(MOST_LINES + 1);
         let fits = "//! A.\n".repeat(MOST_LINES);
-        let files = [
-            ("crates/a/src/lib.rs", fits.as_str()),
-            ("crates/a/src/b.rs", &long),
-            ("docs/c.md", &long),
-        ];
+        let files =
+            [("crates/a/src/lib.rs", fits.as_str()), ("crates/a/src/b.rs", &long), ("docs/c.md", &long)];
         assert_eq!(
             problems_of(check, &files),
             [

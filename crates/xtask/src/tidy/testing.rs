@@ -15,14 +15,8 @@ impl Scratch {
     /// A new directory with these files.
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!(
-            "tidy-{}-{}",
-            std::process::id(),
-            COUNT.fetch_add(1, Ordering::Relaxed)
-        );
-        let scratch = Scratch {
-            path: std::env::temp_dir().join(name),
-        };
+        let name = format!("tidy-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let scratch = Scratch { path: std::env::temp_dir().join(name) };
         for (path, text) in files {
             let path = scratch.path.join(path);
             fs::create_dir_all(path.parent().expect("a file has a directory")).expect("writable");
@@ -51,8 +45,5 @@ impl Drop for Scratch {
 
 /// What a check says about these files, as lines.
 pub(crate) fn problems_of(check: impl Fn(&Tree) -> Vec<Problem>, files: &[(&str, &str)]) -> Vec<String> {
-    check(&Scratch::new(files).tree())
-        .iter()
-        .map(ToString::to_string)
-        .collect()
+    check(&Scratch::new(files).tree()).iter().map(ToString::to_string).collect()
 }

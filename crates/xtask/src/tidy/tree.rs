@@ -26,10 +26,7 @@ impl Tree {
     /// caches, as cargo's target directories are.
     pub fn load(root: &Path) -> io::Result<Tree> {
         let ignored = ignored_paths(root)?;
-        let mut tree = Tree {
-            files: Vec::new(),
-            directories: BTreeSet::new(),
-        };
+        let mut tree = Tree { files: Vec::new(), directories: BTreeSet::new() };
         let mut waiting = vec![(root.to_path_buf(), String::new())];
         while let Some((directory, prefix)) = waiting.pop() {
             for entry in fs::read_dir(&directory)? {
@@ -72,10 +69,7 @@ impl Tree {
 
     /// The text of a file, if there is such a file and it is text.
     pub fn text(&self, path: &str) -> Option<&str> {
-        let index = self
-            .files
-            .binary_search_by(|file| file.path.as_str().cmp(path))
-            .ok()?;
+        let index = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
         self.files[index].text.as_deref()
     }
 
@@ -83,10 +77,7 @@ impl Tree {
     pub fn exists(&self, path: &str) -> bool {
         path.is_empty()
             || self.directories.contains(path)
-            || self
-                .files
-                .binary_search_by(|file| file.path.as_str().cmp(path))
-                .is_ok()
+            || self.files.binary_search_by(|file| file.path.as_str().cmp(path)).is_ok()
     }
 
     /// The text files whose path has that ending, with their texts.
@@ -119,11 +110,7 @@ fn ignored_paths(root: &Path) -> io::Result<BTreeSet<String>> {
     }
     let text = String::from_utf8_lossy(&read(&path)?).into_owned();
     let mut ignored = BTreeSet::new();
-    for line in text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-    {
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         match line.strip_prefix('/') {
             Some(plain) if !plain.contains(['*', '?', '[', '!']) => {
                 ignored.insert(plain.trim_end_matches('/').to_string());

@@ -1,0 +1,204 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::units;
+
+/// Checks programs: holds, violated with a replayed trace, or unknown with the reasons.
+#[derive(Parser, Debug)]
+#[command(
+    name = "glassbox",
+    version,
+    about,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  glassbox check lock.gbir              every execution, shortest violation first
+  glassbox check --time 60s lock.gbir   stop softly after a minute and say what is known
+  glassbox run main.gbir                one execution
+  glassbox explain GB0101               what a diagnostic code means
+
+Exit codes: 0 holds, 1 violated, 2 usage or input rejected, 3 unknown, 4 internal fault."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Check every execution of a program
+    #[command(after_help = "\
+Examples:
+  glassbox check lock.gbir
+  glassbox check --search dfs --depth 1000 lock.gbir
+  glassbox check --property assert --all --format json -o report.json lock.gbir")]
+    Check(CheckArguments),
+    /// Execute a program once
+    #[command(after_help = "\
+Examples:
+  glassbox run main.gbir                  choices take their least value
+  glassbox run --choices 2,0,7 main.gbir  choices take these values, then their least
+  glassbox run --seed 1 main.gbir         choices are random, the same for the same seed
+  glassbox run --entry fib main.gbir 30   arguments for the function")]
+    Run(RunArguments),
+    /// Run the violations of a JSON report again, step by step
+    #[command(after_help = "\
+Examples:
+  glassbox check --format json -o report.json lock.gbir
+  glassbox replay report.json")]
+    Replay(ReplayArguments),
+    /// Say what a diagnostic code means
+    #[command(after_help = "\
+Examples:
+  glassbox explain GB0101
+  glassbox explain            all codes, a line each")]
+    Explain(ExplainArguments),
+    /// Print completions for a shell
+    #[command(after_help = "\
+Examples:
+  glassbox completions bash > ~/.local/share/bash-completion/completions/glassbox")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs; the schema is schemas/report-1.schema.json
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Color {
+    /// On terminals, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Order {
+    /// Breadth-first: the shortest trace
+    Bfs,
+    /// Depth-first: one path to its end before the next
+    Dfs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum PropertyName {
+    /// No assertion fails
+    Assert,
+    /// No exception leaves the entry function
+    Exception,
+    /// No null dereference, index out of bounds, division by zero or other trap
+    Trap,
+}
+
+/// How much may be spent.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Budget")]
+pub(crate) struct BudgetArguments {
+    /// Stop softly after this time, such as 500ms, 60s, 10m
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub(crate) time: Option<Duration>,
+    /// Stop softly when the process uses more memory, such as 512M, 4G [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// How results are shown.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// How to write the result
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_enum)]
+    pub(crate) format: Format,
+    /// Write the result to a file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only the verdict
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Everything: all steps, all choices, all phases
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum)]
+    pub(crate) color: Color,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArguments {
+    /// The program: a .gbir file
+    pub(crate) file: PathBuf,
+    /// The function where executions start
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub(crate) entry: String,
+    /// What to check, separated by commas [default: all]
+    #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',')]
+    pub(crate) property: Vec<PropertyName>,
+    /// In which order to search
+    #[arg(long, value_name = "ORDER", default_value = "bfs", value_enum)]
+    pub(crate) search: Order,
+    /// Go on after the first violation
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArguments,
+    /// Stop softly when more states are stored
+    #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
+    pub(crate) states: Option<u64>,
+    /// Follow no path for more choices
+    #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
+    pub(crate) depth: Option<u64>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RunArguments {
+    /// The program: a .gbir file
+    pub(crate) file: PathBuf,
+    /// Numbers, `true` or `false` for the parameters of the function
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<String>,
+    /// The function to run
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub(crate) entry: String,
+    /// The values of the first choices, separated by commas
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) choices: Vec<i128>,
+    /// Choose at random, the same for the same number
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArguments,
+    /// Print nothing but what went wrong
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum)]
+    pub(crate) color: Color,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArguments {
+    /// A report that `glassbox check --format json` wrote
+    pub(crate) report: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// The code, such as GB0101; all codes if it is left out
+    pub(crate) code: Option<String>,
+}

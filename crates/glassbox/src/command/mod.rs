@@ -1,0 +1,71 @@
+//! The commands, one file each.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod replay;
+pub(crate) mod run;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ::check::{CancelToken, Observer, Silent, System, Verdict};
+use glassbox::Context;
+use report::Verbosity;
+
+use crate::Exit;
+use crate::cli::{Format, OutputArguments};
+use crate::output::Output;
+use crate::progress::ProgressLine;
+use crate::terminal::Terminal;
+
+/// A token that Ctrl-C raises. A second Ctrl-C ends the process at once.
+fn cancel_on_interrupt() -> CancelToken {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The order matters: the first arrival finds the flag lowered, and the second one raised.
+        // Without handlers Ctrl-C still ends the process, just not softly.
+        let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)));
+    }
+    CancelToken::from_flag(flag)
+}
+
+fn context<'a>(quiet: bool) -> Context<'a> {
+    use std::io::IsTerminal as _;
+    let observer: Box<dyn Observer> = if !quiet && std::io::stderr().is_terminal() {
+        Box::new(ProgressLine::new())
+    } else {
+        Box::new(Silent)
+    };
+    Context { cancel: cancel_on_interrupt(), observer, host: System::start() }
+}
+
+fn verbosity(arguments: &OutputArguments) -> Verbosity {
+    match (arguments.quiet, arguments.verbose) {
+        (true, _) => Verbosity::Quiet,
+        (false, true) => Verbosity::Verbose,
+        (false, false) => Verbosity::Normal,
+    }
+}
+
+/// Shows a finished run.
+fn show(run: &::check::Run, arguments: &OutputArguments, output: Output) -> Exit {
+    let text = match arguments.format {
+        Format::Text => {
+            let terminal =
+                if output.is_standard() { Terminal::output(arguments.color) } else { Terminal::plain() };
+            report::text::run(run, terminal.style(verbosity(arguments)))
+        }
+        Format::Json => report::json::run(run, crate::VERSION),
+    };
+    if let Err(diagnostic) = output.write(&text) {
+        Terminal::standard(arguments.color).reject(&diagnostic.into());
+        return Exit::Rejected;
+    }
+    match run.conclusion.verdict() {
+        Verdict::Holds => Exit::Holds,
+        Verdict::Violated => Exit::Violated,
+        Verdict::Unknown => Exit::Unknown,
+    }
+}

@@ -1,0 +1,39 @@
+//! `glassbox replay`.
+
+use std::path::Path;
+
+use glassbox::{Context, Failure};
+
+use super::{context, show};
+use crate::Exit;
+use crate::cli::{OutputArguments, ReplayArguments};
+use crate::output::Output;
+use crate::terminal::{Terminal, fail};
+
+pub(crate) fn run(arguments: &ReplayArguments) -> Exit {
+    let mut context = context(arguments.output.quiet);
+    let output = match Output::open(arguments.output.output.as_deref()) {
+        Ok(output) => output,
+        Err(diagnostic) => {
+            Terminal::standard(arguments.output.color).reject(&diagnostic.into());
+            return Exit::Rejected;
+        }
+    };
+    let result = replay(&arguments.report, &mut context);
+    drop(context);
+    match result {
+        // A replay is asked for to see every step.
+        Ok(run) => show(
+            &run,
+            &OutputArguments { verbose: !arguments.output.quiet, ..arguments.output.clone() },
+            output,
+        ),
+        Err(failure) => fail(&failure, &arguments.output, output),
+    }
+}
+
+fn replay(path: &Path, context: &mut Context<'_>) -> Result<check::Run, Failure> {
+    let text = glassbox::read_text(path)?;
+    let recorded = report::json::read(&text)?;
+    glassbox::replay(&recorded, context)
+}

@@ -1,0 +1,57 @@
+//! `glassbox run`: one execution, with its result on standard output.
+
+use check::{Budget, Host as _};
+use glassbox::{Answers, Ended, Execution, Failure};
+
+use super::context;
+use crate::Exit;
+use crate::cli::RunArguments;
+use crate::output::Output;
+use crate::terminal::Terminal;
+
+pub(crate) fn run(arguments: &RunArguments) -> Exit {
+    let mut context = context(true);
+    let terminal = Terminal::standard(arguments.color);
+    let execution = Execution {
+        entry: arguments.entry.clone(),
+        arguments: arguments.arguments.clone(),
+        choices: arguments.choices.clone(),
+        answers: arguments.seed.map_or(Answers::Least, Answers::Random),
+        budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
+    };
+    let result = glassbox::load(&arguments.file)
+        .map_err(Into::into)
+        .and_then(|input| glassbox::run(&input, &execution, &mut context));
+    match result {
+        Ok(Ended::Returned(result)) => match result {
+            Some(_) if arguments.quiet => Exit::Holds,
+            Some(value) => match Output::Standard.write(&format!("{value}\n")) {
+                Ok(()) => Exit::Holds,
+                Err(diagnostic) => {
+                    terminal.reject(&diagnostic.into());
+                    Exit::Rejected
+                }
+            },
+            None => Exit::Holds,
+        },
+        Ok(Ended::Violated { violation, calls }) => {
+            let calls: String =
+                calls.iter().map(|call| format!("  in {} at {call}\n", call.function)).collect();
+            terminal.error(&format!("violated: {} at {}\n{calls}", violation.message, violation.location));
+            Exit::Violated
+        }
+        Ok(Ended::Unknown(reason)) => {
+            let seconds = context.host.elapsed().as_secs_f64();
+            terminal.error(&format!("unknown after {seconds:.1} s: {reason}\n"));
+            Exit::Unknown
+        }
+        Err(Failure::Rejected(rejection)) => {
+            terminal.reject(&rejection);
+            Exit::Rejected
+        }
+        Err(Failure::Fault(fault)) => {
+            terminal.error(&format!("internal fault: {fault}\n"));
+            Exit::Fault
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! One execution of a program.
+
+use check::{Budget, Location, Meter, Reason, Skipped, Usage, Violation};
+use ir::{Code, Constant, Diagnostic, FloatType, Function, Type};
+use machine::{Choice, Concrete, Image, Lowering, Machine, Resource, Stop, Word, replay, value, word_of};
+
+use crate::input::Input;
+use crate::work::{Context, Failure, enforced, entry, limits};
+
+/// How choices are answered when the given values are used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// By the least value.
+    Least,
+    /// At random from that seed on.
+    Random(u64),
+}
+
+/// What to execute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Execution {
+    /// The function.
+    pub entry: String,
+    /// Its arguments as people write them.
+    pub arguments: Vec<String>,
+    /// The values of the first choices.
+    pub choices: Vec<i128>,
+    /// How later choices are answered.
+    pub answers: Answers,
+    /// How much may be spent.
+    pub budget: Budget,
+}
+
+/// How an execution ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The function returned; its result as people read it.
+    Returned(Option<String>),
+    /// The program does what it should not.
+    Violated {
+        /// What.
+        violation: Violation,
+        /// The functions under way, the innermost first.
+        calls: Vec<Location>,
+    },
+    /// It did not come to its end.
+    Unknown(Reason),
+}
+
+/// Operations between two looks at the meter.
+const SLICE: u64 = 50_000;
+
+/// Executes a program once.
+pub fn run(input: &Input, execution: &Execution, context: &mut Context<'_>) -> Result<Ended, Failure> {
+    let program = &input.program;
+    let function = entry(program, &execution.entry, execution.arguments.len())?;
+    let arguments = arguments(&program.functions[function], &execution.arguments)?;
+    let budget = enforced(execution.budget);
+    let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
+    let image = Image::new(program, Lowering::Fused);
+    let limits = limits(budget);
+    let mut machine = Machine::new(&image, Concrete, limits);
+    let skipped = |construct: String, location: Location| {
+        Ok(Ended::Unknown(Reason::Skipped(Skipped { construct, location })))
+    };
+    if let Err(what) = machine.start(function, &arguments) {
+        let location = replay::location(program, function, program.functions[function].position);
+        return skipped(replay::unsupported(program, what), location);
+    }
+    let mut choices = execution.choices.iter().copied();
+    let mut random = match execution.answers {
+        Answers::Least => None,
+        Answers::Random(seed) => Some(seed),
+    };
+    let mut work = 0;
+    loop {
+        let mut fuel = SLICE;
+        let stop = machine.run(&mut fuel);
+        work += SLICE - fuel;
+        if let Err(exhausted) = meter.poll(Usage { states: 0, work }) {
+            return Ok(Ended::Unknown(Reason::Stopped(exhausted)));
+        }
+        let here = || {
+            let (function, position) = machine.position().expect("a machine that has stopped has a frame");
+            replay::location(program, function, position)
+        };
+        match stop {
+            Stop::Paused => {}
+            Stop::Choice(choice) => {
+                let value = match choices.next() {
+                    Some(value) if value < choice.low || value > choice.high => {
+                        let (low, high) = (choice.low, choice.high);
+                        return Err(Diagnostic::new(
+                            Code::Usage,
+                            format!("the choice at {} cannot be {value}", here()),
+                            format!("it takes a value from {low} to {high}"),
+                        )
+                        .into());
+                    }
+                    Some(value) => value,
+                    None => random.as_mut().map_or(choice.low, |state| pick(state, choice)),
+                };
+                machine.choose(choice.word(value));
+            }
+            Stop::Returned(result) => {
+                let ty = program.functions[function].result;
+                let shown = result.zip(ty).map(|(word, ty)| value::show(program, machine.heap(), ty, word));
+                return Ok(Ended::Returned(shown));
+            }
+            Stop::Violation(bug) => {
+                let violation = replay::violation(&machine, bug);
+                let calls = machine.locations();
+                return Ok(Ended::Violated { violation, calls });
+            }
+            Stop::Dropped => return skipped("an execution whose assumption is false".to_string(), here()),
+            Stop::Unsupported(what) => return skipped(replay::unsupported(program, what), here()),
+            Stop::Exhausted(resource) => {
+                let construct = match resource {
+                    Resource::Frames => format!("calls nested deeper than {}", limits.frames),
+                    Resource::Memory => format!("more than {} bytes of heap", limits.heap),
+                };
+                return skipped(construct, here());
+            }
+            Stop::Fork(never) => match never {},
+        }
+    }
+}
+
+/// A value of a choice, by a step of splitmix64.
+fn pick(state: &mut u64, choice: Choice) -> i128 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^= mixed >> 31;
+    choice.low + i128::from(mixed) % (choice.high - choice.low + 1)
+}
+
+/// The words of arguments, by the types of the parameters.
+fn arguments(function: &Function, texts: &[String]) -> Result<Vec<Word>, Diagnostic> {
+    function
+        .parameters
+        .iter()
+        .zip(texts)
+        .map(|(parameter, text)| {
+            let constant = match parameter.ty {
+                Type::Bool => text.parse().ok().map(Constant::Bool),
+                Type::Int(int) => {
+                    let value = text.parse::<i128>().ok().filter(|&value| int.contains(value));
+                    value.map(|value| Constant::Int(int, int.word(value)))
+                }
+                Type::Float(FloatType::F32) => {
+                    text.parse().ok().map(|value: f32| Constant::F32(value.to_bits()))
+                }
+                Type::Float(FloatType::F64) => {
+                    text.parse().ok().map(|value: f64| Constant::F64(value.to_bits()))
+                }
+                Type::Ref(_) => (text == "null").then_some(Constant::Null),
+            };
+            constant.map(word_of).ok_or_else(|| {
+                Diagnostic::new(
+                    Code::EntryArguments,
+                    format!("`{text}` does not fit the parameter `{}`", parameter.name),
+                    "write a number that fits the type, `true`, `false`, or `null` for a reference",
+                )
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,121 @@
+//! Files to programs.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use ir::{Code, Diagnostic, IdVec, Program, Source, SourceId};
+
+/// Inputs larger than this are not read: nobody writes such a file by hand, and its program would not
+/// fit the memory.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Why an input is not accepted.
+#[derive(Clone, Debug)]
+pub struct Rejection {
+    /// What is wrong, at least one thing.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The sources that the diagnostics point into.
+    pub sources: IdVec<SourceId, Source>,
+}
+
+impl From<Diagnostic> for Rejection {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Rejection { diagnostics: vec![diagnostic], sources: IdVec::new() }
+    }
+}
+
+/// A verified program and what it was made from.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The program.
+    pub program: Program,
+    /// The file, for the task and for replays.
+    pub file: check::Input,
+}
+
+impl Input {
+    /// The program that a `.gbir` text describes; `name` is what people call it.
+    pub fn from_text(name: &str, text: &str) -> Result<Input, Rejection> {
+        let rejected = |diagnostics| {
+            let source = Source { name: name.to_string(), text: Some(text.into()) };
+            Rejection { diagnostics, sources: [source].into_iter().collect() }
+        };
+        let program = ir::text::parse(name, text).map_err(rejected)?;
+        ir::verify::verify(&program)
+            .map_err(|diagnostics| Rejection { diagnostics, sources: program.sources.clone() })?;
+        let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(text.as_bytes()));
+        Ok(Input { program, file: check::Input { path: name.to_string(), digest } })
+    }
+}
+
+/// Reads and verifies the program in a file.
+pub fn load(path: &Path) -> Result<Input, Rejection> {
+    let name = path.display().to_string();
+    let text = read_text(path)?;
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("gbir") => Input::from_text(&name, &text),
+        Some(_) | None => Err(Diagnostic::new(
+            Code::UnknownInput,
+            format!("`{name}` is not a kind of input that is supported"),
+            "give a `.gbir` file; Java and C are not supported yet",
+        )
+        .into()),
+    }
+}
+
+/// The text in a file.
+pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
+    let name = path.display();
+    let unreadable = |error: std::io::Error| {
+        if error.kind() == std::io::ErrorKind::NotFound {
+            Diagnostic::new(
+                Code::MissingFile,
+                format!("`{name}` does not exist"),
+                "check the spelling and the directory that you are in",
+            )
+        } else {
+            Diagnostic::new(
+                Code::Unreadable,
+                format!("`{name}` cannot be read: {error}"),
+                "check its permissions, and that it is a file",
+            )
+        }
+    };
+    let directory = || {
+        Diagnostic::new(Code::IsDirectory, format!("`{name}` is a directory"), "name one of the files in it")
+    };
+    if path.is_dir() {
+        return Err(directory());
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    // One byte more than is accepted tells a file that is too large, also for pipes.
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Diagnostic::new(
+            Code::Unreadable,
+            format!("`{name}` has more than {MAX_BYTES} bytes"),
+            "give a smaller input",
+        ));
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(Diagnostic::new(
+            Code::EmptyFile,
+            format!("`{name}` is empty"),
+            "write a program into it, or name another file",
+        ));
+    }
+    let not_text = |offset: usize| {
+        Diagnostic::new(
+            Code::NotText,
+            format!("`{name}` is not text: byte {offset} is not UTF-8 or not printable"),
+            "give a text file in UTF-8",
+        )
+    };
+    let text = String::from_utf8(bytes).map_err(|error| not_text(error.utf8_error().valid_up_to()))?;
+    match text.bytes().position(|byte| byte == 0) {
+        Some(offset) => Err(not_text(offset)),
+        None => Ok(text),
+    }
+}

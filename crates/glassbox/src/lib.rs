@@ -1,0 +1,31 @@
+//! The library behind the command line: from files to finished runs.
+//!
+//! [`load`] reads and verifies an input, [`check`] answers a [`Request`] about it with a
+//! [`check::Run`](::check::Run), [`replay`] runs a recorded violation again. Everything that can be
+//! wrong with an input is an [`ir::Diagnostic`] inside a [`Rejection`].
+//!
+//! ```
+//! use glassbox::{Context, Input, Request};
+//!
+//! let input = Input::from_text("coin.gbir", r#"fn @main() {
+//!   local side: i32
+//!   local heads: bool
+//! b0:
+//!   side = choose 0, 1
+//!   heads = eq side, 0
+//!   assert heads, "the coin shows heads"
+//!   return
+//! }"#).unwrap();
+//! let run = glassbox::check(&input, &Request::default(), &mut Context::default()).unwrap();
+//! assert_eq!(run.conclusion.verdict(), check::Verdict::Violated);
+//! ```
+//!
+//! This is the only crate that prints, exits and reads the environment, and only its binary does.
+
+mod execution;
+mod input;
+mod work;
+
+pub use execution::{Answers, Ended, Execution, run};
+pub use input::{Input, Rejection, load, read_text};
+pub use work::{Context, Failure, Request, Search, check, entry, replay};

@@ -1,0 +1,92 @@
+//! The command line of Glassbox.
+//!
+//! Exit codes: 0 holds, 1 violated, 2 usage or input rejected, 3 unknown, 4 internal fault.
+
+mod cli;
+mod command;
+mod output;
+mod progress;
+mod terminal;
+mod units;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use clap::error::ErrorKind;
+use ir::{Code, Diagnostic};
+
+use crate::cli::{Cli, Command};
+use crate::terminal::Terminal;
+
+/// The version in reports.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the process tells its caller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Exit {
+    Holds = 0,
+    Violated = 1,
+    Rejected = 2,
+    Unknown = 3,
+    Fault = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        Terminal::plain().error(&format!(
+            "internal fault: {panic}\nthis is a bug in glassbox, not in your program; please report it with the input\n"
+        ));
+    }));
+    let result = std::panic::catch_unwind(|| match Cli::try_parse() {
+        Ok(cli) => run(cli.command),
+        Err(error) => usage(&error),
+    });
+    result.unwrap_or(Exit::Fault).into()
+}
+
+fn run(command: Command) -> Exit {
+    match command {
+        Command::Check(arguments) => command::check::run(&arguments),
+        Command::Run(arguments) => command::run::run(&arguments),
+        Command::Replay(arguments) => command::replay::run(&arguments),
+        Command::Explain(arguments) => command::explain::run(&arguments),
+        Command::Completions { shell } => command::completions::run(shell),
+    }
+}
+
+/// Shows help where it was asked for; everything else is a diagnostic.
+fn usage(error: &clap::Error) -> Exit {
+    let kind = error.kind();
+    if matches!(
+        kind,
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        // A reader that has seen enough is not a failure.
+        let _ = error.print();
+        let asked = kind != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+        return if asked { Exit::Holds } else { Exit::Rejected };
+    }
+    let code = if kind == ErrorKind::ArgumentConflict { Code::Contradiction } else { Code::Usage };
+    let text = error.to_string();
+    // The first paragraph says what is wrong; tips and usage follow.
+    let mut paragraphs = text.split("\n\n");
+    let message: Vec<&str> = paragraphs.next().unwrap_or_default().lines().map(str::trim).collect();
+    let message = message.join(" ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    let help = std::env::args()
+        .nth(1)
+        .filter(|name| ["check", "run", "replay", "explain", "completions"].contains(&name.as_str()))
+        .map_or("see `glassbox --help`".to_string(), |name| format!("see `glassbox {name} --help`"));
+    let remedy = tip.map_or(help.clone(), |tip| format!("{tip}; {help}"));
+    Terminal::standard(cli::Color::Auto).reject(&Diagnostic::new(code, message, remedy).into());
+    Exit::Rejected
+}

@@ -1,0 +1,98 @@
+//! Where results go.
+//!
+//! A file is written under a temporary name in the same directory and renamed when it is complete, so
+//! that nobody ever sees half a report; the temporary file is made before the work begins, so that a
+//! directory that cannot be written is found before hours are spent. What is not an ordinary file (a
+//! pipe, `/dev/null`) is written as it is: renaming would replace it.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use ir::{Code, Diagnostic};
+use tempfile::NamedTempFile;
+
+/// Where results go.
+pub(crate) enum Output {
+    /// Standard output.
+    Standard,
+    /// A file that appears when it is complete.
+    File { path: PathBuf, temporary: NamedTempFile },
+    /// Something that is written as it is.
+    Device(PathBuf),
+}
+
+impl Output {
+    /// Prepares the output; `-` and nothing mean standard output.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Output, Diagnostic> {
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(Output::Standard) };
+        match std::fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(cannot_write(path, "it is a directory"));
+            }
+            Ok(metadata) if !metadata.is_file() => return Ok(Output::Device(path.to_path_buf())),
+            Ok(_) | Err(_) => {}
+        }
+        let directory = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            Some(_) | None => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            // What any new file gets; the user's mask takes from it.
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let temporary = builder
+            .prefix(".glassbox-")
+            .tempfile_in(directory)
+            .map_err(|error| cannot_write(path, &error.to_string()))?;
+        Ok(Output::File { path: path.to_path_buf(), temporary })
+    }
+
+    /// Whether results go to a person's terminal, as far as this output is concerned.
+    pub(crate) fn is_standard(&self) -> bool {
+        match self {
+            Output::Standard => true,
+            Output::File { .. } | Output::Device(_) => false,
+        }
+    }
+
+    /// Writes everything.
+    pub(crate) fn write(self, text: &str) -> Result<(), Diagnostic> {
+        match self {
+            Output::Standard => {
+                let mut out = std::io::stdout().lock();
+                match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+                    // A reader that has seen enough is not a failure.
+                    Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                        Err(cannot_write(Path::new("standard output"), &error.to_string()))
+                    }
+                    Ok(()) | Err(_) => Ok(()),
+                }
+            }
+            Output::File { path, mut temporary } => {
+                temporary
+                    .write_all(text.as_bytes())
+                    .and_then(|()| temporary.as_file().sync_all())
+                    .map_err(|error| cannot_write(&path, &error.to_string()))?;
+                temporary.persist(&path).map_err(|error| cannot_write(&path, &error.error.to_string()))?;
+                Ok(())
+            }
+            Output::Device(path) => OpenOptions::new()
+                .write(true)
+                .open(&path)
+                .and_then(|mut device| device.write_all(text.as_bytes()))
+                .map_err(|error| cannot_write(&path, &error.to_string())),
+        }
+    }
+}
+
+fn cannot_write(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::CannotWrite,
+        format!("`{}` cannot be written: {why}", path.display()),
+        "check the directory, its permissions and the space on the disk, or write elsewhere with -o",
+    )
+}

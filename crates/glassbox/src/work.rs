@@ -1,0 +1,268 @@
+//! What the tool does with a program.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use check::{
+    Budget, CancelToken, Candidate, Event, Evidence, Fault, Host as _, Meter, Observer, Phase, Property, Run,
+    Scope, Silent, Stats, System, Task, conclude,
+};
+use ir::{Code, Diagnostic, FunctionId, Program};
+use machine::{Limits, Replayer};
+use report::json::Recorded;
+
+use crate::input::{Input, Rejection, load};
+
+/// In which order the explicit-state search goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Search {
+    /// Shortest traces.
+    #[default]
+    BreadthFirst,
+    /// One path to its end before the next.
+    DepthFirst,
+}
+
+impl Search {
+    /// The name on the command line and in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Search::BreadthFirst => "bfs",
+            Search::DepthFirst => "dfs",
+        }
+    }
+
+    const fn order(self) -> space::Order {
+        match self {
+            Search::BreadthFirst => space::Order::BreadthFirst,
+            Search::DepthFirst => space::Order::DepthFirst,
+        }
+    }
+}
+
+/// What to check, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The function where executions start.
+    pub entry: String,
+    /// What should be true.
+    pub properties: Vec<Property>,
+    /// The order of the search.
+    pub search: Search,
+    /// Whether to go on after the first violation.
+    pub all: bool,
+    /// How much may be spent.
+    pub budget: Budget,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request {
+            entry: "main".to_string(),
+            properties: Property::ALL.to_vec(),
+            search: Search::default(),
+            all: false,
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// Who watches, and who may stop the work.
+pub struct Context<'a> {
+    /// Stops the work softly.
+    pub cancel: CancelToken,
+    /// Is told what happens.
+    pub observer: Box<dyn Observer + 'a>,
+    /// When the process began: the time budget counts from here.
+    pub host: System,
+}
+
+impl Default for Context<'_> {
+    fn default() -> Self {
+        Context { cancel: CancelToken::new(), observer: Box::new(Silent), host: System::start() }
+    }
+}
+
+/// Why there is no run.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The input is not accepted.
+    Rejected(Rejection),
+    /// The tool contradicts itself.
+    Fault(Fault),
+}
+
+impl From<Rejection> for Failure {
+    fn from(rejection: Rejection) -> Self {
+        Failure::Rejected(rejection)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Failure::Fault(fault)
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Failure::Rejected(diagnostic.into())
+    }
+}
+
+/// The budget that is enforced: without a memory limit of the user's, most of what the machine has
+/// free, because a process that takes everything takes other processes with it.
+pub(crate) fn enforced(budget: Budget) -> Budget {
+    Budget { memory: budget.memory.or_else(|| available_memory().map(|bytes| bytes / 4 * 3)), ..budget }
+}
+
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// What one execution may use within a budget.
+pub(crate) fn limits(budget: Budget) -> Limits {
+    let default = Limits::default();
+    let memory = budget.memory.and_then(|bytes| usize::try_from(bytes).ok());
+    Limits { heap: memory.map_or(default.heap, |bytes| bytes.min(default.heap)), ..default }
+}
+
+/// The function of that name, if executions can start there with so many arguments.
+pub fn entry(program: &Program, name: &str, arguments: usize) -> Result<FunctionId, Diagnostic> {
+    let Some(function) = program.function_named(name) else {
+        let names: Vec<String> =
+            program.functions.iter().take(8).map(|function| format!("`{}`", function.name)).collect();
+        let remedy = if names.is_empty() {
+            "the program has no functions: write one".to_string()
+        } else {
+            format!("name one with --entry; there are {}", names.join(", "))
+        };
+        return Err(Diagnostic::new(Code::NoEntry, format!("there is no function `{name}`"), remedy));
+    };
+    let declared = &program.functions[function];
+    if declared.parameters.len() != arguments {
+        return Err(Diagnostic::new(
+            Code::EntryArguments,
+            format!("`{name}` takes {} arguments, but {arguments} are given", declared.parameters.len()),
+            "start from a function without parameters that makes its inputs with `choose`",
+        ));
+    }
+    Ok(function)
+}
+
+/// Times the parts of a run and tells the observer.
+struct Phases<'o> {
+    observer: &'o mut dyn Observer,
+    done: Vec<Phase>,
+}
+
+impl Phases<'_> {
+    fn time<T>(&mut self, name: &'static str, work: impl FnOnce(&mut dyn Observer) -> T) -> T {
+        self.observer.event(Event::Started(name));
+        let started = Instant::now();
+        let result = work(self.observer);
+        let time = started.elapsed();
+        self.observer.event(Event::Finished(name, time));
+        self.done.push(Phase { name, time });
+        result
+    }
+}
+
+/// Checks a program with the explicit-state search.
+pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Result<Run, Failure> {
+    let program = &input.program;
+    let function = entry(program, &request.entry, 0).map_err(|diagnostic| Rejection {
+        diagnostics: vec![diagnostic],
+        sources: program.sources.clone(),
+    })?;
+    let mut task = Task::new("explore", &request.entry, request.properties.clone(), request.budget);
+    task.inputs.push(input.file.clone());
+    task.options = BTreeMap::from([
+        ("search".to_string(), request.search.name().to_string()),
+        ("all".to_string(), request.all.to_string()),
+    ]);
+    let budget = enforced(request.budget);
+    let options = explore::Options {
+        properties: request.properties.clone(),
+        order: request.search.order(),
+        all: request.all,
+        limits: limits(budget),
+    };
+    let meter = || Meter::new(budget, context.cancel.clone(), &context.host);
+    let mut phases = Phases { observer: &mut *context.observer, done: Vec::new() };
+    let outcome =
+        phases.time("search", |observer| explore::search(program, function, &options, meter(), observer));
+    // A violation that was found is shown, even if finding it took all the time there was: replaying
+    // takes as long as one execution.
+    let replay_budget = Budget { time: None, ..budget };
+    let mut replayer = Replayer::new(
+        program,
+        function,
+        options.limits,
+        Meter::new(replay_budget, CancelToken::new(), &context.host),
+    );
+    let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
+    let phases = phases.done;
+    Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
+}
+
+fn finish(task: Task, conclusion: check::Conclusion, stats: Stats, phases: Vec<Phase>, host: &System) -> Run {
+    let time: Duration = host.elapsed();
+    Run { task, conclusion, stats, phases, time, peak_bytes: System::peak_memory().unwrap_or(0) }
+}
+
+/// Runs the violations of a report again; the program is read from where the report says.
+pub fn replay(recorded: &Recorded, context: &mut Context<'_>) -> Result<Run, Failure> {
+    let [file] = recorded.inputs.as_slice() else {
+        return Err(Diagnostic::new(
+            Code::BadTrace,
+            format!("the report names {} input files, expected one", recorded.inputs.len()),
+            "record it again with `glassbox check --format json`",
+        )
+        .into());
+    };
+    let input = load(Path::new(&file.path))?;
+    if input.file.digest != file.digest {
+        return Err(Diagnostic::new(
+            Code::TraceMismatch,
+            format!("`{}` has changed since the report was made", file.path),
+            "check the program again, and replay the new report",
+        )
+        .into());
+    }
+    let program = &input.program;
+    let function = entry(program, &recorded.entry, 0)?;
+    let properties = recorded.properties.clone();
+    let mut task = Task::new(&recorded.engine, &recorded.entry, properties, Budget::default());
+    task.inputs.push(input.file.clone());
+    task.options = recorded.options.clone();
+    let scope = Scope::bounded("the recorded executions");
+    let evidence = Evidence {
+        // A replay looks at nothing else, so nothing else can be said to hold.
+        frontier: check::Frontier::Remaining(1),
+        candidates: recorded.violations.clone(),
+        ..Evidence::complete(scope)
+    };
+    let budget = enforced(Budget::default());
+    let meter = Meter::new(budget, context.cancel.clone(), &context.host);
+    let mut replayer = Replayer::new(program, function, limits(budget), meter);
+    let mut phases = Phases { observer: &mut *context.observer, done: Vec::new() };
+    let conclusion =
+        phases.time("replay", |_| conclude(&task, evidence, &mut replayer)).map_err(|fault| {
+            // The trace comes from a file, so that it does not replay is not our contradiction.
+            Diagnostic::new(
+                Code::TraceMismatch,
+                fault.message,
+                "check the program again, and replay the new report",
+            )
+        })?;
+    let phases = phases.done;
+    let mut stats = Stats::default();
+    let choices: usize = recorded.violations.iter().map(|Candidate { trace, .. }| trace.choices.len()).sum();
+    stats.count("choices", choices as u64);
+    Ok(finish(task, conclusion, stats, phases, &context.host))
+}

@@ -20,12 +20,13 @@ mod source;
 pub use shape::{Loops, Shape, reduce};
 pub use source::Source;
 
-use crate::ids::{BlockId, FunctionId, Id as _, LocalId, SourceId};
+use std::collections::HashSet;
+
+use crate::ids::{ClassId, FunctionId, Id as _, SourceId};
 use crate::position::Position;
-use crate::program::Program;
+use crate::program::{ClassKind, Program};
 use crate::statement::Constant;
 use crate::types::{FloatType, IntType, RefType, Type};
-use std::collections::HashSet;
 
 /// A program that the verifier accepts. It starts at `main`, which has no parameters. The same
 /// decisions give the same program.
@@ -183,36 +184,14 @@ impl Generator<'_> {
     }
 
     /// The classes whose objects belong to a reference type.
-    fn classes_of(&self, ty: RefType) -> Vec<crate::ids::ClassId> {
+    fn classes_of(&self, ty: RefType) -> Vec<ClassId> {
         self.program
             .classes
             .enumerate()
             .filter(|(id, class)| {
-                class.kind == crate::program::ClassKind::Class
-                    && self.program.is_subtype(RefType::Class(*id), ty)
+                class.kind == ClassKind::Class && self.program.is_subtype(RefType::Class(*id), ty)
             })
             .map(|(id, _)| id)
             .collect()
     }
-}
-
-/// What bodies need to know of a local while they grow.
-#[derive(Clone, Copy)]
-struct Slot {
-    id: LocalId,
-    ty: Type,
-    /// Whether statements may write it.
-    writable: bool,
-    /// Whether it has a value at this point of every path.
-    assigned: bool,
-    /// Whether it gets its value where the function starts.
-    early: bool,
-}
-
-/// The blocks of a body, by what may jump to them.
-struct Plan {
-    /// Blocks with code, the entry first.
-    blocks: Vec<BlockId>,
-    /// A block that is never reached, for edges that are never taken.
-    dead: Option<BlockId>,
 }

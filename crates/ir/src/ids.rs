@@ -170,3 +170,40 @@ impl<'a, I: Id, T> IntoIterator for &'a IdVec<I, T> {
         self.items.iter()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_count_from_zero_in_order() {
+        let mut letters: IdVec<BlockId, char> = IdVec::new();
+        assert!(letters.is_empty());
+        assert_eq!(letters.next_id(), BlockId::new(0));
+        let a = letters.push('a');
+        let b = letters.push('b');
+        assert!(a < b);
+        assert_eq!((a.index(), b.index(), letters.len()), (0, 1, 2));
+        assert_eq!(letters.ids().collect::<Vec<_>>(), [a, b]);
+        assert_eq!(letters.enumerate().rev().collect::<Vec<_>>(), [(b, &'b'), (a, &'a')]);
+        assert_eq!(letters.as_slice(), ['a', 'b']);
+        letters[a] = 'z';
+        assert_eq!(letters.iter().collect::<String>(), "zb");
+        assert_eq!(letters.get(BlockId::new(2)), None);
+    }
+
+    #[test]
+    fn ids_show_what_they_name() {
+        assert_eq!(format!("{:?}", ClassId::new(3)), "class3");
+        assert_eq!(format!("{:?}", ArrayTypeId::new(0)), "array0");
+        let filled: IdVec<LocalId, u8> = IdVec::filled(7, 2);
+        assert_eq!(format!("{filled:?}"), "[7, 7]");
+        assert_eq!(filled, IdVec::from_iter([7, 7]));
+    }
+
+    #[test]
+    #[should_panic(expected = "ids fit 32 bits")]
+    fn ids_do_not_wrap_around() {
+        let _ = LocalId::new(1 << 32);
+    }
+}

@@ -502,3 +502,195 @@ fn add<I: crate::ids::Id, T>(
         std::collections::hash_map::Entry::Vacant(free) => Ok(*free.insert(items.push(item))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program with these classes, each written as `class name : parents` in the text format.
+    fn parse(text: &str) -> Program {
+        let program = crate::text::parse("test.gbir", text).expect("the text is well-formed");
+        assert_eq!(crate::verify::verify(&program), Ok(()));
+        program
+    }
+
+    /// The name of the method that objects of a class have for the selector `m`.
+    fn method<'a>(program: &'a Program, class: &str) -> Option<&'a str> {
+        let class = program.class_named(class).expect("the class is declared");
+        let selector = program.selector_named("m").expect("the selector is declared");
+        program.method(class, selector).map(|function| program.functions[function].name.as_str())
+    }
+
+    const FUNCTIONS: &str = "
+selector m()
+fn @a(this: any);
+fn @b(this: any);
+fn @c(this: any);
+";
+
+    #[test]
+    fn own_methods_win_over_inherited_ones() {
+        let classes = "
+class A { method m = @a }
+class B : A { method m = @b }
+class C : B { }
+class D { }
+";
+        let program = parse(&format!("{FUNCTIONS}{classes}"));
+        assert_eq!(method(&program, "A"), Some("a"));
+        assert_eq!(method(&program, "B"), Some("b"));
+        assert_eq!(method(&program, "C"), Some("b"));
+        assert_eq!(method(&program, "D"), None);
+    }
+
+    #[test]
+    fn a_superclass_wins_over_an_interface() {
+        let classes = "
+interface I { method m = @a }
+class A { method m = @b }
+class B : A implements I { }
+class C implements I { }
+class D : C { }
+class E : C { method m = @c }
+";
+        let program = parse(&format!("{FUNCTIONS}{classes}"));
+        assert_eq!(method(&program, "B"), Some("b"));
+        assert_eq!(method(&program, "C"), Some("a"));
+        assert_eq!(method(&program, "D"), Some("a"));
+        assert_eq!(method(&program, "E"), Some("c"));
+    }
+
+    #[test]
+    fn a_more_specific_interface_wins_wherever_it_stands() {
+        let classes = "
+interface General { method m = @a }
+interface Special : General { method m = @b }
+interface Silent : Special { }
+class First implements General, Special { }
+class Second implements Special, General { }
+class Far : Base implements General { }
+class Base implements Silent { }
+";
+        let program = parse(&format!("{FUNCTIONS}{classes}"));
+        for class in ["First", "Second", "Far", "Base", "Silent"] {
+            assert_eq!(method(&program, class), Some("b"), "{class}");
+        }
+        assert_eq!(method(&program, "General"), Some("a"));
+    }
+
+    #[test]
+    fn the_first_of_unrelated_interfaces_wins() {
+        let classes = "
+interface I { method m = @a }
+interface J { method m = @b }
+interface K { }
+class IJ implements I, J { }
+class JI implements J, I { }
+class KJI implements K, J, I { }
+class Lower : IJ implements J { }
+";
+        let program = parse(&format!("{FUNCTIONS}{classes}"));
+        assert_eq!(method(&program, "IJ"), Some("a"));
+        assert_eq!(method(&program, "JI"), Some("b"));
+        assert_eq!(method(&program, "KJI"), Some("b"));
+        assert_eq!(method(&program, "Lower"), Some("b"));
+    }
+
+    #[test]
+    fn questions_about_a_cycle_of_parents_end() {
+        let text =
+            "selector m()\nclass A : B { }\nclass B : A { }\ninterface I : I { }\nclass C implements I { }";
+        let program = crate::text::parse("cycle.gbir", text).expect("the text is well-formed");
+        let [a, b, c] = ["A", "B", "C"].map(|name| program.class_named(name).expect("a class"));
+        assert!(program.is_subclass(a, b) && program.is_subclass(b, a));
+        assert!(!program.is_subclass(a, c));
+        assert_eq!(method(&program, "A"), None);
+        assert_eq!(method(&program, "C"), None);
+    }
+
+    #[test]
+    fn subtypes_of_classes_and_arrays() {
+        let mut program = parse(
+            "interface I { }\nclass A implements I { }\nclass B : A { }\nclass C { }\nglobal @g: B[][]",
+        );
+        let [i, a, b, c] =
+            ["I", "A", "B", "C"].map(|name| RefType::Class(program.class_named(name).expect("a class")));
+        let any = RefType::Any;
+        let mut array = |element: Type| RefType::Array(program.array_type(element));
+        let [is, aas, bs, anys] = [i, a, b, any].map(|element| array(Type::Ref(element)));
+        let [bss, aass, iss, anyss] = [bs, aas, is, anys].map(|element| array(Type::Ref(element)));
+        let (ints, longs) = (array(Type::I32), array(Type::I64));
+        let intss = array(Type::Ref(ints));
+
+        let is_subtype = |sub, ty| program.is_subtype(sub, ty);
+        for ty in [any, i, a, b, c, is, aas, bs, anys, bss, ints, longs, intss] {
+            assert!(is_subtype(ty, ty) && is_subtype(ty, any), "{ty:?}");
+            assert_eq!(is_subtype(any, ty), ty == any, "{ty:?}");
+        }
+        assert!(is_subtype(b, a) && is_subtype(b, i) && is_subtype(a, i));
+        assert!(!is_subtype(a, b) && !is_subtype(i, a) && !is_subtype(c, i));
+        // Arrays of references follow their elements, at any depth.
+        assert!(is_subtype(bs, aas) && is_subtype(bs, is) && is_subtype(bs, anys));
+        assert!(is_subtype(bss, aass) && is_subtype(bss, iss) && is_subtype(bss, anyss));
+        assert!(!is_subtype(aas, bs) && !is_subtype(aass, bss) && !is_subtype(anys, is));
+        // An array is a reference to anything, so arrays of arrays are arrays of anything.
+        assert!(is_subtype(bss, anys) && is_subtype(intss, anys));
+        assert!(!is_subtype(anys, bss) && !is_subtype(anyss, bss) && !is_subtype(bs, anyss));
+        // Arrays of numbers are subtypes of nothing else.
+        assert!(!is_subtype(ints, longs) && !is_subtype(ints, anys) && !is_subtype(anys, ints));
+        assert!(!is_subtype(bs, b) && !is_subtype(b, bs) && !is_subtype(bs, i));
+    }
+
+    #[test]
+    fn names_belong_to_one_thing() {
+        let mut program = parse("class A { field x: i32 }\nglobal @g: i32\nselector m()\nfn @f();");
+        let class = program.class_named("A").expect("a class");
+        let again = program.classes[class].clone();
+        assert_eq!(program.add_class(again), Err(class));
+        let field = program.field_named(class, "x").expect("a field");
+        let again = program.fields[field].clone();
+        assert_eq!(program.add_field(again), Err(field));
+        let global = program.global_named("g").expect("a global");
+        let again = program.globals[global].clone();
+        assert_eq!(program.add_global(again), Err(global));
+        let selector = program.selector_named("m").expect("a selector");
+        let again = program.selectors[selector].clone();
+        assert_eq!(program.add_selector(again), Err(selector));
+        let function = program.function_named("f").expect("a function");
+        let again = program.functions[function].clone();
+        assert_eq!(program.add_function(again), Err(function));
+        assert_eq!(program.functions.len(), 1);
+        assert_eq!(program.array_type(Type::I32), program.array_type(Type::I32));
+    }
+
+    #[test]
+    fn a_handler_comes_next_only_if_something_can_raise() {
+        let program = parse(
+            "fn @f(e: any) {\nb0 unwind b1(e):\n  goto b2\nb1:\n  return\nb2 unwind b1(e):\n  enter e\n  \
+             branch true, b0, b2\n}",
+        );
+        let body =
+            program.functions.iter().next().and_then(|function| function.body.as_ref()).expect("a body");
+        let successors = |index: usize| {
+            let mut found = Vec::new();
+            body.blocks[BlockId::new(index)].for_each_successor(|block| found.push(block.index()));
+            found
+        };
+        assert_eq!(successors(0), [2]);
+        assert_eq!(successors(1), [0; 0]);
+        assert_eq!(successors(2), [0, 2, 1]);
+    }
+
+    #[test]
+    fn traps_have_distinct_names_and_places() {
+        let mut program = parse("fn @f();\nfn @g();");
+        for (index, trap) in Trap::ALL.into_iter().enumerate() {
+            assert_eq!(trap as usize, index);
+            assert_eq!(Trap::ALL.iter().filter(|other| other.name() == trap.name()).count(), 1);
+            assert_eq!(program.trap(trap), None);
+            program.set_trap(trap, FunctionId::new(index % 2));
+        }
+        assert_eq!(program.trap(Trap::Division), Some(FunctionId::new(1)));
+        assert_eq!(program.trap(Trap::Bounds), Some(FunctionId::new(0)));
+    }
+}

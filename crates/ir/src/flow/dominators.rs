@@ -25,6 +25,7 @@ use super::adjacency::Adjacency;
 use super::graph::Graph;
 use crate::ids::{BlockId, Id as _, IdVec};
 use crate::program::Body;
+use crate::statement::TerminatorKind;
 
 /// The dominator tree of a graph: `a` dominates `b` if every path from the entry to `b` contains `a`.
 #[derive(Clone, Debug)]
@@ -81,7 +82,14 @@ impl PostDominators {
     pub fn new(body: &Body, graph: &Graph) -> Self {
         let can_leave = |&block: &BlockId| {
             let code = &body.blocks[block];
-            graph.successors(block).is_empty() || (code.unwind.is_none() && code.can_throw())
+            // A block that returns is a way out although it may have a handler to go on to as well.
+            match code.terminator.kind {
+                TerminatorKind::Return(_) | TerminatorKind::Unreachable => true,
+                TerminatorKind::Goto(_)
+                | TerminatorKind::Branch { .. }
+                | TerminatorKind::Switch { .. }
+                | TerminatorKind::Throw(_) => code.unwind.is_none() && code.can_throw(),
+            }
         };
         let leaving: Vec<BlockId> = graph.blocks().filter(can_leave).collect();
         let ending = graph.reaching(leaving.iter().copied());
@@ -288,7 +296,7 @@ mod tests {
     };
     use crate::ids::LocalId;
     use crate::program::Unwind;
-    use crate::statement::{StatementKind, TerminatorKind};
+    use crate::statement::StatementKind;
 
     fn block(index: usize) -> BlockId {
         BlockId::new(index)
@@ -335,7 +343,9 @@ mod tests {
         let leaving: Vec<usize> = (0..count)
             .filter(|&index| {
                 let code = &body.blocks[block(index)];
-                !edges.iter().any(|edge| edge.0 == index) || (code.can_throw() && code.unwind.is_none())
+                let returns =
+                    matches!(code.terminator.kind, TerminatorKind::Return(_) | TerminatorKind::Unreachable);
+                returns || (code.can_throw() && code.unwind.is_none())
             })
             .collect();
         let endless: Vec<usize> =
@@ -404,6 +414,18 @@ mod tests {
         body.blocks[block(1)].unwind = Some(Unwind { block: block(2), local: LocalId::new(0) });
         let dominators = PostDominators::new(&body, &Graph::new(&body));
         assert_eq!(immediate_of(&body, |block| dominators.immediate(block)), [Some(1), Some(2), None]);
+    }
+
+    #[test]
+    fn a_return_is_a_way_out_whatever_the_handler() {
+        let mut body = body_from_edges(2, &[]);
+        body.blocks[block(0)].statements.push(statement(StatementKind::Enter { object: LocalId::new(0) }));
+        for handler in [0, 1] {
+            body.blocks[block(0)].unwind = Some(Unwind { block: block(handler), local: LocalId::new(0) });
+            let dominators = PostDominators::new(&body, &Graph::new(&body));
+            assert_eq!(dominators.immediate(block(0)), None);
+            assert!(!dominators.is_endless(block(0)));
+        }
     }
 
     #[test]

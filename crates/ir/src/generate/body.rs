@@ -4,12 +4,12 @@ mod statements;
 
 use std::collections::HashSet;
 
-use super::{Generator, Loops, Plan, Slot};
+use super::{Generator, Loops};
 use crate::builder::FunctionBuilder;
 use crate::ids::{BlockId, FunctionId, Id as _, LocalId};
-use crate::program::Unwind;
+use crate::program::{Function, Unwind};
 use crate::statement::{BinaryOp, CompareOp, Constant, Operand, Rvalue, StatementKind, TerminatorKind};
-use crate::types::{RefType, Type};
+use crate::types::{IntType, RefType, Type};
 
 /// Gives a function its body, unless it is to have none.
 pub(super) fn generate(generator: &mut Generator<'_>, id: FunctionId) {
@@ -49,8 +49,29 @@ struct Bodies<'g, 'a> {
     caught: Option<LocalId>,
 }
 
+/// What bodies need to know of a local while they grow.
+#[derive(Clone, Copy)]
+struct Slot {
+    id: LocalId,
+    ty: Type,
+    /// Whether statements may write it.
+    writable: bool,
+    /// Whether it has a value at this point of every path.
+    assigned: bool,
+    /// Whether it gets its value where the function starts.
+    early: bool,
+}
+
+/// The blocks of a body, by what may jump to them.
+struct Plan {
+    /// Blocks with code, the entry first.
+    blocks: Vec<BlockId>,
+    /// A block that is never reached, for edges that are never taken.
+    dead: Option<BlockId>,
+}
+
 impl Bodies<'_, '_> {
-    fn finish(mut self) -> crate::program::Function {
+    fn finish(mut self) -> Function {
         if self.function >= self.generator.traps {
             self.make_exception();
             return self.builder.finish();
@@ -156,7 +177,7 @@ impl Bodies<'_, '_> {
             match slot.ty {
                 // Mostly objects, because a program of `null`s ends at its first statement.
                 Type::Ref(ty) if self.generator.choices.chance(5, 6) => self.make(slot.id, ty),
-                Type::Bool | Type::Int(_) if slot.writable && self.generator.choices.chance(1, 6) => {
+                Type::Bool | Type::Int(_) if slot.writable && self.generator.choices.chance(1, 3) => {
                     self.choice(slot.id, slot.ty);
                 }
                 Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(_) => {
@@ -270,7 +291,7 @@ impl Bodies<'_, '_> {
         let ty = match self.generator.choices.pick(&integers) {
             Some(ty) if self.generator.choices.chance(7, 8) => ty,
             Some(_) | None => {
-                let all = crate::types::IntType::ALL;
+                let all = IntType::ALL;
                 Type::Int(all[self.generator.choices.below(all.len())])
             }
         };

@@ -89,6 +89,3 @@ const RESERVED: &[&str] = &[
     "virtual",
     "xor",
 ];
-
-/// The most dimensions that an array type may have, as on the JVM.
-const MAX_DIMENSIONS: usize = 255;

@@ -11,14 +11,15 @@ use std::collections::HashMap;
 
 use body::BodyParser;
 
+use super::RESERVED;
 use super::lexer::{Quoted, Token, TokenKind, syntax, tokens};
-use super::{MAX_DIMENSIONS, RESERVED};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{ClassId, FunctionId, SourceId};
 use crate::position::{Position, Source};
 use crate::program::{Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap};
 use crate::statement::Constant;
 use crate::types::{FloatType, IntType, RefType, Type};
+use crate::verify::MAX_DIMENSIONS;
 
 /// Parses a program; `name` is what people call the text. The result is well-formed, but not yet
 /// [verified](crate::verify).
@@ -713,6 +714,10 @@ fn number(digits: &str, suffix: &str) -> Result<Constant, (String, String)> {
     let malformed = || {
         (format!("`{digits}{suffix}` is not a number"), "write numbers like 7, -1i64 or 2.5f32".to_string())
     };
+    // The lexer lets a lone `0x` and an exponent without digits through.
+    if !digits.ends_with(|last: char| last.is_ascii_hexdigit()) || digits.ends_with("0x") {
+        return Err(malformed());
+    }
     match ty {
         Some(Type::Int(int)) if !fractional => {
             let value = match digits.strip_prefix("0x") {

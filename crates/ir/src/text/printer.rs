@@ -141,7 +141,7 @@ impl<'a> Printer<'a> {
         separate(out, &mut gap);
         for trap in Trap::ALL {
             if let Some(function) = program.trap(trap) {
-                writeln!(out, "trap {} = {}", name(trap.name()), symbol(&program.functions[function].name))?;
+                writeln!(out, "trap {} = {}", trap.name(), symbol(&program.functions[function].name))?;
                 gap = true;
             }
         }

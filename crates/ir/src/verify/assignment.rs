@@ -77,17 +77,19 @@ fn report(
         if let Operand::Local(local) = operand
             && unassigned.contains(local)
         {
-            errors.push(
-                Diagnostic::new(
-                    Code::Unassigned,
-                    format!(
-                        "in `@{}`: `{}` is read, but not assigned on every path to here",
-                        function.name, body.locals[local].name
-                    ),
-                    "assign it before, for example where the function starts",
-                )
-                .at(at, 0),
-            );
+            let error = Diagnostic::new(
+                Code::Unassigned,
+                format!(
+                    "in `@{}`: `{}` is read, but not assigned on every path to here",
+                    function.name, body.locals[local].name
+                ),
+                "assign it before, for example where the function starts",
+            )
+            .at(at, 0);
+            // A statement that reads a local twice has one mistake.
+            if errors.last() != Some(&error) {
+                errors.push(error);
+            }
         }
     };
     for statement in &block.statements {

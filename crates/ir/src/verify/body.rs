@@ -6,7 +6,7 @@ use super::{MAX_ARGUMENTS, MAX_LOCALS, constant, ref_exists, ref_fits, type_exis
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{BlockId, Id as _, LocalId};
 use crate::position::Position;
-use crate::program::{Body, ClassKind, Function, Program};
+use crate::program::{Body, ClassKind, Function, Program, Unwind};
 use crate::statement::{
     BinaryOp, Callee, CompareOp, Operand, Place, Rvalue, StatementKind, TerminatorKind, UnaryOp,
 };
@@ -88,18 +88,6 @@ impl Checker<'_> {
 
     fn blocks(&mut self) {
         for block in &self.body.blocks {
-            if let Some(unwind) = block.unwind {
-                self.at = block.terminator.position;
-                self.block_id(unwind.block);
-                if self.local_id(unwind.local) && self.body.locals[unwind.local].ty != Type::ANY {
-                    let shown = self.show(Some(self.body.locals[unwind.local].ty));
-                    self.error(
-                        Code::TypeMismatch,
-                        format!("the unwind local has type {shown}"),
-                        "give it the type `any` and cast it in the handler",
-                    );
-                }
-            }
             for statement in &block.statements {
                 self.at = statement.position;
                 if self.source_exists() {
@@ -110,6 +98,22 @@ impl Checker<'_> {
             if self.source_exists() {
                 self.terminator(&block.terminator.kind);
             }
+            if let Some(unwind) = block.unwind {
+                self.unwind(unwind);
+            }
+        }
+    }
+
+    /// Handlers have no position of their own: the terminator's, or the function's, stands for it.
+    fn unwind(&mut self, unwind: Unwind) {
+        self.block_id(unwind.block);
+        if self.local_id(unwind.local) && self.body.locals[unwind.local].ty != Type::ANY {
+            let shown = self.show(Some(self.body.locals[unwind.local].ty));
+            self.error(
+                Code::TypeMismatch,
+                format!("the unwind local has type {shown}"),
+                "give it the type `any` and cast it in the handler",
+            );
         }
     }
 
@@ -392,7 +396,10 @@ impl Checker<'_> {
         if arguments.len() != parameters.len() {
             return self.error(
                 Code::ArgumentCount,
-                format!("`{name}` takes {} arguments, but {} are given", parameters.len(), arguments.len()),
+                match parameters.len() {
+                    1 => format!("`{name}` takes 1 argument, but {} are given", arguments.len()),
+                    count => format!("`{name}` takes {count} arguments, but {} are given", arguments.len()),
+                },
                 "pass one argument for each parameter; a virtual call passes the receiver first",
             );
         }

@@ -5,7 +5,9 @@
 //! it needs no checks for that at run time.
 //!
 //! What is checked, with the code of the diagnostic:
-//! 1. Every id points to something (GB0112).
+//! 1. Every id points to something (GB0112): an element type to an earlier one, a field's owner to a
+//!    class that lists the field. Classes, globals, selectors, functions, the fields of a class
+//!    and the parameters of a function have distinct names (GB0102). An array type has at most 255 dimensions (GB0116).
 //! 2. A superclass is a class, interfaces are interfaces, interfaces have neither fields nor a
 //!    superclass, nothing extends itself, and a hierarchy is at most 1,000 deep (GB0104).
 //! 3. A method's function takes a receiver that fits the class and otherwise exactly what the
@@ -34,8 +36,10 @@
 mod assignment;
 mod body;
 
+use std::collections::{BTreeSet, HashSet};
+
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ids::{ClassId, FunctionId};
+use crate::ids::{ArrayTypeId, ClassId, FunctionId, IdVec};
 use crate::program::{ClassKind, Function, Program, Trap};
 use crate::statement::Constant;
 use crate::types::{RefType, Type};
@@ -44,6 +48,8 @@ use crate::types::{RefType, Type};
 const MAX_HIERARCHY: usize = 1_000;
 /// The most locals of a function.
 const MAX_LOCALS: usize = 50_000;
+/// The most dimensions that an array type may have, as on the JVM.
+pub(crate) const MAX_DIMENSIONS: usize = 255;
 /// The most arguments of a call.
 const MAX_ARGUMENTS: usize = 255;
 
@@ -52,8 +58,8 @@ pub fn verify(program: &Program) -> Result<(), Vec<Diagnostic>> {
     let mut errors = declarations(program);
     // Bodies are only looked at when the hierarchy is sound, because assignability needs it.
     if errors.is_empty() {
-        for function in program.functions.ids() {
-            errors.extend(verify_function(program, function).err().unwrap_or_default());
+        for function in &program.functions {
+            body(program, function, &mut errors);
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -64,32 +70,41 @@ pub fn verify_function(program: &Program, function: FunctionId) -> Result<(), Ve
     let function = &program.functions[function];
     let mut errors = Vec::new();
     signature(program, function, &mut errors);
-    if let Some(body) = &function.body
-        && errors.is_empty()
-    {
-        body::check(program, function, body, &mut errors);
-        if errors.is_empty() {
-            assignment::check(function, body, &mut errors);
-        }
+    if errors.is_empty() {
+        body(program, function, &mut errors);
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Checks everything but the functions' signatures and bodies.
-fn declarations(program: &Program) -> Vec<Diagnostic> {
-    let mut errors = Vec::new();
-    for (array, element) in program.array_types().enumerate() {
-        if !type_exists(program, *element) {
-            errors.push(dangling(format!("the element type of {array:?}")));
+/// Checks the body of a function whose signature is verified.
+fn body(program: &Program, function: &Function, errors: &mut Vec<Diagnostic>) {
+    if let Some(body) = &function.body {
+        let before = errors.len();
+        body::check(program, function, body, errors);
+        // Assignment can only be followed where every id exists.
+        if errors.len() == before {
+            assignment::check(function, body, errors);
         }
     }
+}
+
+/// Checks everything but the functions' bodies.
+fn declarations(program: &Program) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    array_types(program, &mut errors);
+    if !errors.is_empty() {
+        // Types cannot even be shown in messages.
+        return errors;
+    }
+    names(program, &mut errors);
     for selector in &program.selectors {
         if !selector.parameters.iter().chain(&selector.result).all(|&ty| type_exists(program, ty)) {
             errors.push(dangling(format!("a type of the selector `{}`", selector.name)));
         }
     }
-    for field in &program.fields {
-        if program.classes.get(field.owner).is_none() || !type_exists(program, field.ty) {
+    for (id, field) in program.fields.enumerate() {
+        let owner = program.classes.get(field.owner);
+        if !owner.is_some_and(|owner| owner.fields.contains(&id)) || !type_exists(program, field.ty) {
             errors.push(dangling(format!("the owner or the type of the field `{}`", field.name)));
         }
     }
@@ -114,6 +129,9 @@ fn declarations(program: &Program) -> Vec<Diagnostic> {
     }
     for class in program.classes.ids() {
         class_ids(program, class, &mut errors);
+    }
+    for function in &program.functions {
+        signature(program, function, &mut errors);
     }
     if !errors.is_empty() {
         return errors;
@@ -141,6 +159,55 @@ fn dangling(what: impl std::fmt::Display) -> Diagnostic {
         format!("{what} points to nothing"),
         "add the thing to the program before its id is used",
     )
+}
+
+fn array_types(program: &Program, errors: &mut Vec<Diagnostic>) {
+    let mut dimensions: IdVec<ArrayTypeId, usize> = IdVec::new();
+    for (array, &element) in program.array_types().enumerate() {
+        let own = match element {
+            // Only earlier ones, so that no type is its own element.
+            Type::Ref(RefType::Array(inner)) => dimensions.get(inner).map(|inner| inner + 1),
+            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(_) => {
+                Some(1).filter(|_| type_exists(program, element))
+            }
+        };
+        if own.is_none() {
+            errors.push(dangling(format!("the element type of {array:?}")));
+        }
+        let own = own.unwrap_or(1);
+        if own == MAX_DIMENSIONS + 1 {
+            errors.push(Diagnostic::new(
+                Code::TooLarge,
+                format!("{array:?} has more than {MAX_DIMENSIONS} dimensions"),
+                "put arrays into objects instead",
+            ));
+        }
+        dimensions.push(own);
+    }
+}
+
+fn names(program: &Program, errors: &mut Vec<Diagnostic>) {
+    distinct("classes", program.classes.iter().map(|class| &class.name), errors);
+    distinct("globals", program.globals.iter().map(|global| &global.name), errors);
+    distinct("selectors", program.selectors.iter().map(|selector| &selector.name), errors);
+    distinct("functions", program.functions.iter().map(|function| &function.name), errors);
+    for class in &program.classes {
+        let fields = class.fields.iter().filter_map(|&field| program.fields.get(field));
+        distinct(&format!("fields of `{}`", class.name), fields.map(|field| &field.name), errors);
+    }
+}
+
+fn distinct<'a>(what: &str, names: impl Iterator<Item = &'a String>, errors: &mut Vec<Diagnostic>) {
+    let mut seen = HashSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            errors.push(Diagnostic::new(
+                Code::DuplicateName,
+                format!("two {what} are called `{name}`"),
+                "rename one of the two",
+            ));
+        }
+    }
 }
 
 fn type_exists(program: &Program, ty: Type) -> bool {
@@ -228,7 +295,10 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
         if interface.kind == ClassKind::Class {
             wrong(
                 format!("`{}` lists the class `{}` among its interfaces", class.name, interface.name),
-                "extend a class with `:`",
+                match class.kind {
+                    ClassKind::Class => "extend a class with `:`",
+                    ClassKind::Interface => "interfaces only extend interfaces",
+                },
             );
         }
     }
@@ -245,9 +315,9 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
 /// How many levels of parents a class has, or `None` if it is its own parent.
 fn depth(program: &Program, id: ClassId) -> Option<usize> {
     let mut level = vec![id];
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut depth = 0;
-    while !level.is_empty() && depth <= MAX_HIERARCHY {
+    while depth <= MAX_HIERARCHY {
         let mut next = Vec::new();
         for class in level {
             let class = &program.classes[class];
@@ -259,6 +329,9 @@ fn depth(program: &Program, id: ClassId) -> Option<usize> {
                     next.push(parent);
                 }
             }
+        }
+        if next.is_empty() {
+            break;
         }
         level = next;
         depth += 1;
@@ -325,17 +398,20 @@ fn signature(program: &Program, function: &Function, errors: &mut Vec<Diagnostic
     if !types.into_iter().all(|ty| type_exists(program, ty))
         || program.sources.get(function.position.source).is_none()
     {
-        errors.push(dangling(format!("a type or the source of the function `@{}`", function.name)));
+        return errors.push(dangling(format!("a type or the source of the function `@{}`", function.name)));
     }
+    let before = errors.len();
+    let names = function.parameters.iter().map(|parameter| &parameter.name);
+    distinct(&format!("parameters of `@{}`", function.name), names, errors);
     if function.parameters.len() > MAX_ARGUMENTS {
-        errors.push(
-            Diagnostic::new(
-                Code::TooLarge,
-                format!("`@{}` has more than {MAX_ARGUMENTS} parameters", function.name),
-                "pass an object or an array instead",
-            )
-            .at(function.position, 0),
-        );
+        errors.push(Diagnostic::new(
+            Code::TooLarge,
+            format!("`@{}` has more than {MAX_ARGUMENTS} parameters", function.name),
+            "pass an object or an array instead",
+        ));
+    }
+    for error in &mut errors[before..] {
+        error.position = Some(function.position);
     }
 }
 

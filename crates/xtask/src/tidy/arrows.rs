@@ -86,7 +86,8 @@ fn forbidden(
     };
     let allowed = match dependency.kind {
         Kind::Code => allows(for_code),
-        Kind::Tests => allows(for_code) || allows(for_tests),
+        // A crate's tests may ask the crate itself for one of its features.
+        Kind::Tests => target == name || allows(for_code) || allows(for_tests),
     };
     if allowed {
         return None;
@@ -109,6 +110,20 @@ mod tests {
 
     const TABLE: &str = "# Map\n\n| crate | what it is | may depend on |\n|---|---|---|\n| `ir` | form | nothing |\n\
                          | `check` | contract | `ir` |\n";
+
+    #[test]
+    fn tests_of_a_crate_may_depend_on_the_crate_itself() {
+        let depends =
+            |section: &str| format!("[package]\nname = \"ir\"\n\n[{section}]\nir.path = \"../ir\"\n");
+        let (tests, code) = (depends("dev-dependencies"), depends("dependencies"));
+        let check_files = [(MAP, TABLE), ("crates/check/Cargo.toml", "[package]\nname = \"check\"\n")];
+        let problems = |manifest: &str| {
+            let files = [check_files[0], check_files[1], ("crates/ir/Cargo.toml", manifest)];
+            problems_of(check, &files).len()
+        };
+        assert_eq!(problems(&tests), 0);
+        assert_eq!(problems(&code), 1);
+    }
 
     #[test]
     fn an_arrow_that_is_not_in_the_table_is_a_problem() {

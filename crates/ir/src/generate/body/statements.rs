@@ -44,7 +44,7 @@ impl Bodies<'_, '_> {
         if shape.assertions && self.generator.choices.chance(1, 2) {
             wishes.push(Wish::Assert);
         }
-        wishes.push(Wish::Choice);
+        wishes.extend([Wish::Choice, Wish::Choice]);
         let wish = wishes[self.generator.choices.below(wishes.len())];
         let done = match wish {
             Wish::Assign => false,

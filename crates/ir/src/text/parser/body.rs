@@ -62,15 +62,16 @@ impl<'p, 'a> BodyParser<'p, 'a> {
     }
 
     /// Numbers the blocks in the order in which they stand, so that labels can be used before.
-    /// A word with `:` or `unwind` behind it is a label wherever it stands, except behind `!`.
+    /// A word with `:` or `unwind` behind it is a label wherever it stands, except behind `!` and
+    /// behind `unwind`.
     fn number_labels(&mut self) {
         let tokens = self.parser.tokens;
         let mut next = BlockId::new(0);
-        let mut marked = false;
+        let mut is_reference = false;
         for (index, token) in tokens.iter().enumerate().skip(self.parser.next) {
             match &token.kind {
                 TokenKind::Punctuation('}') | TokenKind::End => return,
-                TokenKind::Name(name, _) if !marked => {
+                TokenKind::Name(name, _) if !is_reference => {
                     let heads_block = match tokens.get(index + 1).map(|token| &token.kind) {
                         Some(TokenKind::Punctuation(':')) => true,
                         Some(TokenKind::Name(word, Quoted::No)) => word == "unwind",
@@ -88,7 +89,15 @@ impl<'p, 'a> BodyParser<'p, 'a> {
                 | TokenKind::Number { .. }
                 | TokenKind::Punctuation(_) => {}
             }
-            marked = token.kind == TokenKind::Punctuation('!');
+            is_reference = match &token.kind {
+                TokenKind::Punctuation('!') => true,
+                TokenKind::Name(word, Quoted::No) => word == "unwind",
+                TokenKind::Name(_, Quoted::Yes)
+                | TokenKind::Symbol(_)
+                | TokenKind::Number { .. }
+                | TokenKind::Punctuation(_)
+                | TokenKind::End => false,
+            };
         }
     }
 

@@ -82,6 +82,29 @@ impl FunctionBuilder {
         self.blocks.push(Unfinished::default())
     }
 
+    /// The type of a local.
+    pub fn local_type(&self, local: LocalId) -> Type {
+        self.locals[local].ty
+    }
+
+    /// The type of an operand, or `None` for `null`.
+    pub fn operand_type(&self, operand: Operand) -> Option<Type> {
+        match operand {
+            Operand::Local(local) => Some(self.local_type(local)),
+            Operand::Constant(constant) => constant.ty(),
+        }
+    }
+
+    /// How many parameters there are.
+    pub fn parameter_count(&self) -> usize {
+        self.parameters
+    }
+
+    /// The local of that name.
+    pub fn find_local(&self, name: &str) -> Option<LocalId> {
+        self.locals.enumerate().find(|(_, local)| local.name == name).map(|(id, _)| id)
+    }
+
     /// The block that statements go to.
     pub fn current(&self) -> BlockId {
         self.current

@@ -62,6 +62,12 @@ codes! {
     NothingToReplay = 14;
     /// there is no such diagnostic code
     UnknownCode = 15;
+    /// there is no JDK to be found
+    NoJdk = 20;
+    /// the file is not a jar
+    BadJar = 21;
+    /// a class is not on the class path
+    MissingClass = 22;
     /// the text is not well-formed
     Syntax = 100;
     /// a name is not declared

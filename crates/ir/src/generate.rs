@@ -40,6 +40,7 @@ pub fn program(choices: &mut Source, shape: &Shape) -> Program {
         line: 1,
         open_choices: shape.choices,
         methods: FunctionId::new(0),
+        initialisers: FunctionId::new(0),
         traps: FunctionId::new(0),
     };
     generator.declarations();
@@ -50,8 +51,10 @@ pub fn program(choices: &mut Source, shape: &Shape) -> Program {
 }
 
 /// Names that only work between quotes, or look like something else.
-const ODD_NAMES: [&str; 24] = [
+const ODD_NAMES: [&str; 26] = [
     "class",
+    "init",
+    "literal",
     "null",
     "f32",
     "unwind",
@@ -91,6 +94,8 @@ struct Generator<'a> {
     open_choices: usize,
     /// The first function that is a method: the ones before are called directly only.
     methods: FunctionId,
+    /// The first function that initialises a class.
+    initialisers: FunctionId,
     /// The first function that makes exceptions for traps.
     traps: FunctionId,
 }

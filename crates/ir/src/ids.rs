@@ -53,6 +53,8 @@ ids! {
     SelectorId "selector";
     /// An array type, by its element type.
     ArrayTypeId "array";
+    /// An object that stands in the program's text.
+    LiteralId "literal";
     /// A file that statements come from.
     SourceId "source";
     /// A local variable of one function; the parameters come first.

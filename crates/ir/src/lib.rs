@@ -12,10 +12,12 @@
 //! This crate must not know any source language, and nothing of execution or searching.
 
 pub mod builder;
+pub mod classes;
 pub mod diagnostic;
 pub mod flow;
 #[cfg(feature = "generate")]
 pub mod generate;
+pub mod growing;
 pub mod ids;
 pub mod position;
 pub mod program;
@@ -25,13 +27,17 @@ pub mod types;
 pub mod verify;
 
 pub use builder::FunctionBuilder;
+pub use classes::Classes;
 pub use diagnostic::{Code, Diagnostic};
+pub use growing::Growing;
 pub use ids::{
-    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id, IdVec, LocalId, SelectorId, SourceId,
+    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id, IdVec, LiteralId, LocalId, SelectorId,
+    SourceId,
 };
 pub use position::{Position, Source};
 pub use program::{
-    Block, Body, Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap, Unwind,
+    Block, Body, Class, ClassKind, Field, Function, Global, Initialiser, Literal, Local, Program, Selector,
+    Supplier, Trap, Unwind,
 };
 pub use statement::{
     BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind,

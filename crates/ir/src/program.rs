@@ -1,11 +1,14 @@
 //! Programs: classes, fields, globals, selectors, functions, sources, under typed ids.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::classes::Classes;
+use crate::growing::Growing;
 use crate::ids::{
-    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id as _, IdVec, LocalId, SelectorId,
-    SourceId,
+    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id as _, IdVec, LiteralId, LocalId,
+    SelectorId, SourceId,
 };
 use crate::position::{Position, Source};
 use crate::statement::{Constant, Operand, Place, Statement, Terminator};
@@ -35,6 +38,72 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// The methods that it declares itself.
     pub methods: Vec<(SelectorId, FunctionId)>,
+    /// What initialises it when it is first used, if anything does.
+    pub initialiser: Option<Initialiser>,
+}
+
+/// How a class is initialised when it is first used. The function sets the state to 1 when it begins
+/// and to something else when the class cannot be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Initialiser {
+    /// A global of type `i32`: 1 from when initialisation has begun.
+    pub state: GlobalId,
+    /// Has neither parameters nor a result.
+    pub function: FunctionId,
+}
+
+/// An object that stands in the program's text. It is made when it is first used; equal literals are
+/// the same object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Literal {
+    /// A string, as UTF-16.
+    Text(Box<[u16]>),
+    /// What stands for a type at run time, by the name that the source language gives it.
+    Class(Box<str>),
+}
+
+/// Gives the parts of a program that are only made when they are needed.
+pub trait Supplier: Send + Sync {
+    /// The body of a function that has none yet; `None` if there is none to be had.
+    fn body(&self, program: &Program, function: FunctionId) -> Option<Body>;
+
+    /// The class of that name, completed if it can be had.
+    fn class(&self, program: &Program, name: &str) -> Option<ClassId>;
+}
+
+/// Names and what they name.
+#[derive(Debug)]
+struct Names<K, I> {
+    map: Mutex<HashMap<K, I>>,
+}
+
+impl<K: Eq + Hash, I: Copy> Names<K, I> {
+    fn new() -> Self {
+        Names { map: Mutex::new(HashMap::new()) }
+    }
+
+    fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<I>
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        self.map.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied()
+    }
+
+    /// What the key names; if nothing, what `make` gives from now on.
+    fn add(&self, key: K, make: impl FnOnce() -> I) -> Result<I, I> {
+        let mut map = self.map.lock().unwrap_or_else(PoisonError::into_inner);
+        match map.entry(key) {
+            std::collections::hash_map::Entry::Occupied(taken) => Err(*taken.get()),
+            std::collections::hash_map::Entry::Vacant(free) => Ok(*free.insert(make())),
+        }
+    }
+}
+
+impl<K: Clone + Eq + Hash, I: Copy> Clone for Names<K, I> {
+    fn clone(&self) -> Self {
+        let map = self.map.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Names { map: Mutex::new(map) }
+    }
 }
 
 /// An instance field.
@@ -247,28 +316,41 @@ impl Trap {
     }
 }
 
-/// A whole program. Ids stay valid while it grows.
-#[derive(Clone, Debug)]
+/// A whole program. It may grow through a shared reference; ids stay valid, and nothing moves.
+#[derive(Clone)]
 pub struct Program {
     /// Classes and interfaces.
-    pub classes: IdVec<ClassId, Class>,
+    pub classes: Classes,
     /// Instance fields of all classes.
-    pub fields: IdVec<FieldId, Field>,
+    pub fields: Growing<FieldId, Field>,
     /// Global variables.
-    pub globals: IdVec<GlobalId, Global>,
+    pub globals: Growing<GlobalId, Global>,
     /// Selectors of virtual calls.
-    pub selectors: IdVec<SelectorId, Selector>,
+    pub selectors: Growing<SelectorId, Selector>,
     /// Functions and methods.
-    pub functions: IdVec<FunctionId, Function>,
+    pub functions: Growing<FunctionId, Function>,
     /// Source files. Source 0 is the program's own text, if it was parsed from the text format.
-    pub sources: IdVec<SourceId, Source>,
-    array_types: IdVec<ArrayTypeId, Type>,
+    pub sources: Growing<SourceId, Source>,
+    /// Bodies that came after their functions.
+    late_bodies: Growing<FunctionId, OnceLock<Option<Box<Body>>>>,
+    literals: Growing<LiteralId, Literal>,
+    array_types: Growing<ArrayTypeId, Type>,
     traps: [Option<FunctionId>; Trap::ALL.len()],
-    array_type_of: HashMap<Type, ArrayTypeId>,
-    class_of: HashMap<String, ClassId>,
-    global_of: HashMap<String, GlobalId>,
-    selector_of: HashMap<String, SelectorId>,
-    function_of: HashMap<String, FunctionId>,
+    array_class: Option<ClassId>,
+    literal_classes: Option<(ClassId, ClassId)>,
+    array_type_of: Names<Type, ArrayTypeId>,
+    literal_of: Names<Literal, LiteralId>,
+    class_of: Names<String, ClassId>,
+    global_of: Names<String, GlobalId>,
+    selector_of: Names<String, SelectorId>,
+    function_of: Names<String, FunctionId>,
+    supplier: Option<Arc<dyn Supplier>>,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&crate::text::print(self))
+    }
 }
 
 impl Program {
@@ -277,23 +359,79 @@ impl Program {
 
     /// A program with nothing in it; `name` names its own text.
     pub fn new(name: impl Into<String>) -> Self {
-        let mut sources = IdVec::new();
+        let sources = Growing::new();
         sources.push(Source { name: name.into(), text: None });
         Program {
-            classes: IdVec::new(),
-            fields: IdVec::new(),
-            globals: IdVec::new(),
-            selectors: IdVec::new(),
-            functions: IdVec::new(),
+            classes: Classes::default(),
+            fields: Growing::new(),
+            globals: Growing::new(),
+            selectors: Growing::new(),
+            functions: Growing::new(),
             sources,
-            array_types: IdVec::new(),
+            late_bodies: Growing::new(),
+            literals: Growing::new(),
+            array_types: Growing::new(),
             traps: [None; Trap::ALL.len()],
-            array_type_of: HashMap::new(),
-            class_of: HashMap::new(),
-            global_of: HashMap::new(),
-            selector_of: HashMap::new(),
-            function_of: HashMap::new(),
+            array_class: None,
+            literal_classes: None,
+            array_type_of: Names::new(),
+            literal_of: Names::new(),
+            class_of: Names::new(),
+            global_of: Names::new(),
+            selector_of: Names::new(),
+            function_of: Names::new(),
+            supplier: None,
         }
+    }
+
+    /// Lets somebody give the parts that are only made when they are needed.
+    pub fn set_supplier(&mut self, supplier: Arc<dyn Supplier>) {
+        self.supplier = Some(supplier);
+    }
+
+    /// The body of a function, its own or one that the supplier gives now.
+    pub fn body(&self, function: FunctionId) -> Option<&Body> {
+        if let Some(body) = &self.functions[function].body {
+            return Some(body);
+        }
+        let supplier = self.supplier.as_ref()?;
+        let late = self.late_bodies.get(function)?;
+        late.get_or_init(|| supplier.body(self, function).map(Box::new)).as_deref()
+    }
+
+    /// The complete class of that name, if there is one or the supplier has one.
+    pub fn load_class(&self, name: &str) -> Option<ClassId> {
+        let known = self.class_named(name).filter(|&class| self.classes.get(class).is_some());
+        known.or_else(|| self.supplier.as_ref()?.class(self, name))
+    }
+
+    /// Makes arrays objects of a class, whose methods they then have.
+    pub fn set_array_class(&mut self, class: ClassId) {
+        self.array_class = Some(class);
+    }
+
+    /// Says of which classes literals are objects: texts, and what stands for types.
+    pub fn set_literal_classes(&mut self, text: ClassId, class: ClassId) {
+        self.literal_classes = Some((text, class));
+    }
+
+    /// The classes of which literals are objects: texts, and what stands for types.
+    pub fn literal_classes(&self) -> Option<(ClassId, ClassId)> {
+        self.literal_classes
+    }
+
+    /// The type of a literal.
+    pub fn literal_type(&self, literal: LiteralId) -> Type {
+        Type::Ref(match (self.literal_classes, &self.literals[literal]) {
+            (None, _) => RefType::Any,
+            (Some((text, _)), Literal::Text(_)) => RefType::Class(text),
+            (Some((_, class)), Literal::Class(_)) => RefType::Class(class),
+        })
+    }
+
+    /// The class whose methods arrays have.
+    pub fn array_class(&self) -> Option<ClassId> {
+        self.array_class
     }
 
     /// The id of the program's own text.
@@ -309,7 +447,35 @@ impl Program {
 
     /// Adds a class. If the name is taken, gives the one that has it as the error.
     pub fn add_class(&mut self, class: Class) -> Result<ClassId, ClassId> {
-        add(&mut self.class_of, &mut self.classes, class.name.clone(), class)
+        self.class_of.add(class.name.clone(), || self.classes.push(class))
+    }
+
+    /// The class of that name, declared if there is none yet.
+    pub fn declare_class(&self, name: &str) -> ClassId {
+        if let Some(known) = self.class_of.get(name) {
+            return known;
+        }
+        match self.class_of.add(name.to_owned(), || self.classes.declare(name.to_owned())) {
+            Ok(class) | Err(class) => class,
+        }
+    }
+
+    /// Completes a declared class.
+    ///
+    /// # Panics
+    /// If it is complete already.
+    pub fn complete_class(&self, id: ClassId, class: Class) {
+        self.classes.complete(id, class);
+    }
+
+    /// Whether a class is complete.
+    pub fn is_loaded(&self, class: ClassId) -> bool {
+        self.classes.get(class).is_some()
+    }
+
+    /// The name of a class, complete or not.
+    pub fn class_name(&self, class: ClassId) -> &str {
+        self.classes.name(class)
     }
 
     /// Adds a field to its owner. If the owner has one of that name, gives it as the error.
@@ -324,29 +490,60 @@ impl Program {
         Ok(id)
     }
 
+    /// Adds a field of a class that is not complete yet and will list it.
+    pub fn add_detached_field(&self, field: Field) -> FieldId {
+        self.fields.push(field)
+    }
+
     /// Adds a global variable. If the name is taken, gives the one that has it as the error.
-    pub fn add_global(&mut self, global: Global) -> Result<GlobalId, GlobalId> {
-        add(&mut self.global_of, &mut self.globals, global.name.clone(), global)
+    pub fn add_global(&self, global: Global) -> Result<GlobalId, GlobalId> {
+        self.global_of.add(global.name.clone(), || self.globals.push(global))
     }
 
     /// Adds a selector. If the name is taken, gives the one that has it as the error.
-    pub fn add_selector(&mut self, selector: Selector) -> Result<SelectorId, SelectorId> {
-        add(&mut self.selector_of, &mut self.selectors, selector.name.clone(), selector)
+    pub fn add_selector(&self, selector: Selector) -> Result<SelectorId, SelectorId> {
+        self.selector_of.add(selector.name.clone(), || self.selectors.push(selector))
+    }
+
+    /// The selector of that name, added if there is none yet.
+    pub fn selector(&self, selector: Selector) -> SelectorId {
+        match self.add_selector(selector) {
+            Ok(selector) | Err(selector) => selector,
+        }
     }
 
     /// Adds a function. If the name is taken, gives the one that has it as the error.
-    pub fn add_function(&mut self, function: Function) -> Result<FunctionId, FunctionId> {
-        add(&mut self.function_of, &mut self.functions, function.name.clone(), function)
+    pub fn add_function(&self, function: Function) -> Result<FunctionId, FunctionId> {
+        self.function_of.add(function.name.clone(), || {
+            let late = self.late_bodies.push(OnceLock::new());
+            let id = self.functions.push(function);
+            debug_assert_eq!(id, late, "every function has a place for a late body");
+            id
+        })
+    }
+
+    /// The literal; the same id for the same literal.
+    pub fn literal(&self, literal: Literal) -> LiteralId {
+        match self.literal_of.add(literal.clone(), || self.literals.push(literal)) {
+            Ok(literal) | Err(literal) => literal,
+        }
+    }
+
+    /// Every literal.
+    pub fn literals(&self) -> &Growing<LiteralId, Literal> {
+        &self.literals
     }
 
     /// The type of arrays with such elements; the same id for the same element type.
-    pub fn array_type(&mut self, element: Type) -> ArrayTypeId {
-        *self.array_type_of.entry(element).or_insert_with(|| self.array_types.push(element))
+    pub fn array_type(&self, element: Type) -> ArrayTypeId {
+        match self.array_type_of.add(element, || self.array_types.push(element)) {
+            Ok(array) | Err(array) => array,
+        }
     }
 
     /// The type of arrays with such elements, if the program mentions it.
     pub fn find_array_type(&self, element: Type) -> Option<ArrayTypeId> {
-        self.array_type_of.get(&element).copied()
+        self.array_type_of.get(&element)
     }
 
     /// The element type of an array type.
@@ -355,7 +552,7 @@ impl Program {
     }
 
     /// Every array type with its element type.
-    pub fn array_types(&self) -> &IdVec<ArrayTypeId, Type> {
+    pub fn array_types(&self) -> &Growing<ArrayTypeId, Type> {
         &self.array_types
     }
 
@@ -371,27 +568,28 @@ impl Program {
 
     /// The class of that name.
     pub fn class_named(&self, name: &str) -> Option<ClassId> {
-        self.class_of.get(name).copied()
+        self.class_of.get(name)
     }
 
     /// The global of that name.
     pub fn global_named(&self, name: &str) -> Option<GlobalId> {
-        self.global_of.get(name).copied()
+        self.global_of.get(name)
     }
 
     /// The selector of that name.
     pub fn selector_named(&self, name: &str) -> Option<SelectorId> {
-        self.selector_of.get(name).copied()
+        self.selector_of.get(name)
     }
 
     /// The function of that name.
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
-        self.function_of.get(name).copied()
+        self.function_of.get(name)
     }
 
-    /// The field of that name that the class itself declares.
+    /// The field of that name that the class itself declares; none if it is not complete.
     pub fn field_named(&self, owner: ClassId, name: &str) -> Option<FieldId> {
-        self.classes[owner].fields.iter().copied().find(|&field| self.fields[field].name == name)
+        let fields = &self.classes.get(owner)?.fields;
+        fields.iter().copied().find(|&field| self.fields[field].name == name)
     }
 
     /// Whether objects of class `sub` are objects of `class` too. Ends on cyclic hierarchies, which
@@ -404,7 +602,8 @@ impl Program {
         let mut next = 0;
         while let Some(&current) = seen.get(next) {
             next += 1;
-            let declared = &self.classes[current];
+            // What is only mentioned has no parents that are known.
+            let Some(declared) = self.classes.get(current) else { continue };
             for parent in declared.superclass.into_iter().chain(declared.interfaces.iter().copied()) {
                 if parent == class {
                     return true;
@@ -438,14 +637,12 @@ impl Program {
 
     /// The method that objects of a class have for a selector: the class's own, else the nearest
     /// superclass's, else the first that an interface offers (superinterfaces of nearer classes
-    /// first, in written order, and an interface before those that it extends).
+    /// first, in written order, and an interface before those that it extends). A class that is not
+    /// complete has none.
     pub fn method(&self, class: ClassId, selector: SelectorId) -> Option<FunctionId> {
         let own = |class: ClassId| {
-            self.classes[class]
-                .methods
-                .iter()
-                .find(|(has, _)| *has == selector)
-                .map(|&(_, function)| function)
+            let methods = &self.classes.get(class)?.methods;
+            methods.iter().find(|(has, _)| *has == selector).map(|&(_, function)| function)
         };
         let mut chain = Vec::new();
         let mut current = Some(class);
@@ -454,7 +651,7 @@ impl Program {
                 return Some(function);
             }
             chain.push(class);
-            current = self.classes[class].superclass;
+            current = self.classes.get(class).and_then(|class| class.superclass);
         }
         let mut offers = Vec::new();
         for class in chain {
@@ -469,11 +666,13 @@ impl Program {
     }
 
     fn collect_interfaces(&self, class: ClassId, into: &mut Vec<ClassId>) {
-        let mut waiting: Vec<ClassId> = self.classes[class].interfaces.iter().rev().copied().collect();
+        let interfaces =
+            |class| self.classes.get(class).into_iter().flat_map(|class| &class.interfaces).rev();
+        let mut waiting: Vec<ClassId> = interfaces(class).copied().collect();
         while let Some(interface) = waiting.pop() {
             if !into.contains(&interface) {
                 into.push(interface);
-                waiting.extend(self.classes[interface].interfaces.iter().rev());
+                waiting.extend(interfaces(interface));
             }
         }
     }
@@ -488,18 +687,6 @@ impl Program {
                 Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(_) => None,
             },
         }
-    }
-}
-
-fn add<I: crate::ids::Id, T>(
-    names: &mut HashMap<String, I>,
-    items: &mut IdVec<I, T>,
-    name: String,
-    item: T,
-) -> Result<I, I> {
-    match names.entry(name) {
-        std::collections::hash_map::Entry::Occupied(taken) => Err(*taken.get()),
-        std::collections::hash_map::Entry::Vacant(free) => Ok(*free.insert(items.push(item))),
     }
 }
 

@@ -4,7 +4,9 @@
 //! operation, one call. So an engine can say exactly what a step did, and an analysis needs no
 //! order of evaluation inside a statement.
 
-use crate::ids::{ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, LocalId, SelectorId};
+use crate::ids::{
+    ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, LiteralId, LocalId, SelectorId,
+};
 use crate::position::Position;
 use crate::types::{FloatType, IntType, RefType, Type};
 
@@ -264,6 +266,8 @@ pub enum Rvalue {
     Cast(Operand),
     /// The length of an array; `null` traps.
     Length(LocalId),
+    /// The object that a literal stands for.
+    Literal(LiteralId),
 }
 
 /// Who is called.
@@ -271,6 +275,8 @@ pub enum Rvalue {
 pub enum Callee {
     /// That function.
     Function(FunctionId),
+    /// That function as a method of the first argument, whatever its class; `null` traps.
+    Special(FunctionId),
     /// The method that the class of the first argument has for the selector; `null` traps.
     Virtual(SelectorId),
 }
@@ -316,6 +322,11 @@ pub enum StatementKind {
         callee: Callee,
         /// One for each parameter; for a virtual call the receiver comes first.
         arguments: Box<[Operand]>,
+    },
+    /// Makes sure that a class is initialised: calls its initialiser unless that has begun.
+    Initialise {
+        /// The class.
+        class: ClassId,
     },
     /// Enters the monitor of an object; `null` traps.
     Enter {
@@ -470,6 +481,7 @@ impl Rvalue {
                 visit(b);
             }
             Rvalue::Length(array) => visit(Operand::Local(array)),
+            Rvalue::Literal(_) => {}
         }
     }
 
@@ -487,7 +499,8 @@ impl Rvalue {
             Rvalue::Binary(op, ..) => matches!(op, BinaryOp::Div | BinaryOp::Rem),
             Rvalue::Load(Place::Field { .. } | Place::Element { .. })
             | Rvalue::Cast(_)
-            | Rvalue::Length(_) => true,
+            | Rvalue::Length(_)
+            | Rvalue::Literal(_) => true,
         }
     }
 }
@@ -501,7 +514,7 @@ impl StatementKind {
                 to.for_each_operand(&mut visit);
                 visit(*value);
             }
-            StatementKind::New { .. } | StatementKind::Havoc { .. } => {}
+            StatementKind::New { .. } | StatementKind::Havoc { .. } | StatementKind::Initialise { .. } => {}
             StatementKind::NewArray { length, .. } => visit(*length),
             StatementKind::Call { arguments, .. } => arguments.iter().copied().for_each(visit),
             StatementKind::Enter { object } | StatementKind::Exit { object } => {
@@ -536,6 +549,7 @@ impl StatementKind {
             | StatementKind::Choose { to, .. } => Some(*to),
             StatementKind::Call { to, .. } => *to,
             StatementKind::Store { .. }
+            | StatementKind::Initialise { .. }
             | StatementKind::Enter { .. }
             | StatementKind::Exit { .. }
             | StatementKind::Assume { .. }
@@ -551,6 +565,7 @@ impl StatementKind {
             StatementKind::New { .. }
             | StatementKind::NewArray { .. }
             | StatementKind::Call { .. }
+            | StatementKind::Initialise { .. }
             | StatementKind::Enter { .. }
             | StatementKind::Exit { .. } => true,
             StatementKind::Assume { .. }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use ir::generate::{Loops, Shape, Source, program};
 use ir::{
-    BinaryOp, Body, Callee, ClassKind, CompareOp, Constant, FloatType, Function, Operand, OrderOp, Place,
-    Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type, UnaryOp,
+    BinaryOp, Body, Callee, ClassKind, CompareOp, Constant, FloatType, Function, Literal, Operand, OrderOp,
+    Place, Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type, UnaryOp,
 };
 
 type Seen = BTreeSet<String>;
@@ -29,6 +29,7 @@ features!(statement, STATEMENTS, &StatementKind, {
     StatementKind::New { .. } => "new",
     StatementKind::NewArray { .. } => "new array",
     StatementKind::Call { .. } => "call",
+    StatementKind::Initialise { .. } => "init",
     StatementKind::Enter { .. } => "enter",
     StatementKind::Exit { .. } => "exit",
     StatementKind::Assume { .. } => "assume",
@@ -58,6 +59,7 @@ features!(rvalue, RVALUES, Rvalue, {
     Rvalue::InstanceOf(..) => "instanceof",
     Rvalue::Cast(_) => "cast",
     Rvalue::Length(_) => "length",
+    Rvalue::Literal(_) => "literal",
 });
 
 features!(place, PLACES, Place, {
@@ -69,7 +71,13 @@ features!(place, PLACES, Place, {
 
 features!(callee, CALLEES, Callee, {
     Callee::Function(_) => "function",
+    Callee::Special(_) => "special",
     Callee::Virtual(_) => "virtual",
+});
+
+features!(literal, LITERALS, &Literal, {
+    Literal::Text(_) => "text",
+    Literal::Class(_) => "class",
 });
 
 features!(constant, CONSTANTS, Constant, {
@@ -170,6 +178,14 @@ fn note_rvalue(seen: &mut Seen, program: &Program, body: &Body, value: Rvalue) {
         Rvalue::InstanceOf(_, class) => {
             seen.insert(format!("instanceof {}", reference(class)));
         }
+        Rvalue::Literal(id) => {
+            let object = &program.literals()[id];
+            seen.insert(format!("literal: {}", literal(object)));
+            seen.insert(format!("literal of type {}", ty(program, program.literal_type(id))));
+            if let Literal::Text(units) = object {
+                seen.insert(format!("literal in UTF-8: {}", String::from_utf16(units).is_ok()));
+            }
+        }
         Rvalue::Use(_) | Rvalue::Cast(_) | Rvalue::Length(_) => {}
     }
     if let Rvalue::Compare(_, Operand::Local(a), _) = value {
@@ -218,6 +234,10 @@ fn note_function(seen: &mut Seen, program: &Program, id: ir::FunctionId, functio
                         seen.insert("recursion".to_owned());
                     }
                 }
+                StatementKind::Initialise { class } => {
+                    let runs = program.classes[*class].initialiser.is_some();
+                    seen.insert(format!("init runs something: {runs}"));
+                }
                 StatementKind::Choose { low: Operand::Local(_), .. } => {
                     seen.insert("open choose".to_owned());
                 }
@@ -251,6 +271,9 @@ fn note(seen: &mut Seen, program: &Program) {
             ClassKind::Interface => "interface",
         };
         seen.insert(kind.to_owned());
+        if class.initialiser.is_some() {
+            seen.insert(format!("{kind} with an initialiser"));
+        }
         if class.superclass.is_some() {
             seen.insert("superclass".to_owned());
         }
@@ -284,6 +307,8 @@ fn note(seen: &mut Seen, program: &Program) {
     for global in &program.globals {
         seen.insert(format!("global: {}", ty(program, global.ty)));
     }
+    seen.insert(format!("classes of literals: {}", program.literal_classes().is_some()));
+    seen.insert(format!("class of arrays: {}", program.array_class().is_some()));
     for trap in Trap::ALL {
         let declared = program.trap(trap).is_some();
         seen.insert(format!("trap {}: {declared}", trap.name()));
@@ -306,6 +331,12 @@ fn wanted() -> Seen {
     all("store: ", PLACES);
     all("call: ", CALLEES);
     all("call with result: ", &["true", "false"]);
+    all("literal: ", LITERALS);
+    all("literal of type ", &["any", "class"]);
+    all("literal in UTF-8: ", &["true", "false"]);
+    all("init runs something: ", &["true", "false"]);
+    all("classes of literals: ", &["true", "false"]);
+    all("class of arrays: ", &["true", "false"]);
     all("constant: ", CONSTANTS);
     all("instanceof ", REFERENCES);
     all("loop: ", &["true", "false"]);
@@ -367,6 +398,8 @@ fn wanted() -> Seen {
             "superclass",
             "class with interfaces",
             "interface with interfaces",
+            "class with an initialiser",
+            "interface with an initialiser",
             "method of class",
             "method of interface",
             "abstract method",
@@ -413,6 +446,8 @@ fn what_the_shape_forbids_is_not_generated() {
         "statement: new",
         "statement: new array",
         "statement: call",
+        "statement: init",
+        "rvalue: literal",
         "statement: enter",
         "statement: exit",
         "statement: assume",
@@ -430,6 +465,18 @@ fn what_the_shape_forbids_is_not_generated() {
     ];
     let found: Vec<&str> = forbidden.into_iter().filter(|&what| seen.contains(what)).collect();
     assert!(found.is_empty(), "generated against the shape: {found:?}");
+}
+
+#[test]
+fn searchable_programs_have_no_literals() {
+    let mut seen = Seen::new();
+    for seed in 0..1_000 {
+        note(&mut seen, &program(&mut Source::from_seed(seed), &Shape::SEARCHABLE));
+    }
+    assert!(!seen.contains("rvalue: literal"));
+    for kind in ["statement: init", "init runs something: true", "call: special", "class of arrays: true"] {
+        assert!(seen.contains(kind), "{kind} is never generated");
+    }
 }
 
 #[test]

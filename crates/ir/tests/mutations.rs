@@ -65,7 +65,7 @@ fn tokens(text: &str) -> Vec<&str> {
 }
 
 /// Texts that mean something somewhere.
-const SNIPPETS: [&str; 50] = [
+const SNIPPETS: [&str; 58] = [
     "{",
     "}",
     "(",
@@ -112,6 +112,14 @@ const SNIPPETS: [&str; 50] = [
     "goto b0",
     "else",
     "virtual",
+    "special",
+    "init",
+    "init C0",
+    "literal \"x\"",
+    "literal (55296, 65)",
+    "literal class \"x\"",
+    "literals C0, C0",
+    "arrays C0",
     "b0:",
     "b1",
     "x0",

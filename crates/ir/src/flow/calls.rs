@@ -1,13 +1,17 @@
 //! The call graph of a program: who may call whom, and in which order to look at functions.
 //!
 //! The graph has an edge for every call that an execution may make, and maybe more:
-//! - a direct call has one edge, a virtual call one for every method that class-hierarchy analysis
-//!   finds ([`Hierarchy`]);
+//! - a direct or special call has one edge, a virtual call one for every method that class-hierarchy
+//!   analysis finds ([`Hierarchy`]);
+//! - an `init` of a class has one edge to the function that initialises the class, if there is one;
 //! - a statement or terminator that can throw may run into any trap, so that a function with one has an edge to
 //!   every function that the program names for a trap ([`Program::trap`]).
 //!
-//! Calls in blocks that cannot be reached count. A function without a body is a leaf of the graph and
-//! *unknown*: it may call anything, also what the graph shows no edge to.
+//! Calls in blocks that cannot be reached count. The graph shows what is loaded and loads nothing. So a
+//! function without a body of its own is a leaf of the graph and *unknown*, also if its body may
+//! come late or has come late ([`Program::body`]): it may call anything, also what the graph shows no
+//! edge to. A function that initialises a class that is only declared is *unknown* too, because nobody
+//! knows what initialises that class.
 
 use std::collections::HashMap;
 
@@ -18,7 +22,8 @@ use crate::ids::{FunctionId, IdVec};
 use crate::program::{Body, Program, Trap};
 use crate::statement::{Callee, StatementKind};
 
-/// The call graph of a program. Valid until the program gets another class, method or body.
+/// The call graph of a program. Valid until the program gets another class, method or body, or completes
+/// a class.
 #[derive(Clone, Debug)]
 pub struct CallGraph {
     hierarchy: Hierarchy,
@@ -39,9 +44,13 @@ impl CallGraph {
             let mut row = Vec::new();
             for block in &body.blocks {
                 for statement in &block.statements {
+                    if let StatementKind::Initialise { class } = statement.kind {
+                        let initialiser = program.classes.get(class).and_then(|class| class.initialiser);
+                        row.extend(initialiser.map(|initialiser| initialiser.function));
+                    }
                     if let StatementKind::Call { callee, arguments, .. } = &statement.kind {
                         match *callee {
-                            Callee::Function(function) => row.push(function),
+                            Callee::Function(function) | Callee::Special(function) => row.push(function),
                             Callee::Virtual(selector) => {
                                 let within = receiver_class(body, arguments);
                                 let targets = targets
@@ -64,7 +73,12 @@ impl CallGraph {
         let mut unknown = BitSet::new(program.functions.len());
         for (id, function) in program.functions.enumerate() {
             match &function.body {
-                Some(body) => callees.push_row(collect(body)),
+                Some(body) => {
+                    callees.push_row(collect(body));
+                    if initialises_unloaded(program, body) {
+                        unknown.insert(id);
+                    }
+                }
                 None => {
                     callees.push_row([]);
                     unknown.insert(id);
@@ -96,7 +110,8 @@ impl CallGraph {
         self.callers.row(function)
     }
 
-    /// Whether the function has no body, so that nothing is known of what it calls or does.
+    /// Whether the function has no body that is loaded, or initialises a class that is not, so that it
+    /// may call and do anything.
     pub fn is_unknown(&self, function: FunctionId) -> bool {
         self.unknown.contains(function)
     }
@@ -131,10 +146,17 @@ impl CallGraph {
     }
 }
 
+/// Whether a body initialises a class that is only declared.
+fn initialises_unloaded(program: &Program, body: &Body) -> bool {
+    body.blocks.iter().flat_map(|block| &block.statements).any(
+        |statement| matches!(statement.kind, StatementKind::Initialise { class } if !program.is_loaded(class)),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flow::testing::{Random, naive_callees, reaches};
+    use crate::flow::testing::{Random, naive_callees, naive_unknown, reaches};
     use crate::ids::Id as _;
 
     #[test]
@@ -148,7 +170,7 @@ mod tests {
                 let callees = naive_callees(&program, id);
                 assert_eq!(calls.callees(id), Vec::from_iter(callees.iter().copied()));
                 edges.extend(callees.iter().map(|to| (id.index(), to.index())));
-                assert_eq!(calls.is_unknown(id), program.functions[id].body.is_none());
+                assert_eq!(calls.is_unknown(id), naive_unknown(&program, id));
             }
             let order: Vec<FunctionId> = calls.components().flatten().copied().collect();
             assert_eq!(order.len(), calls.len());

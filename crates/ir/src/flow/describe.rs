@@ -99,7 +99,7 @@ fn describe_effects(program: &Program, effects: &Effects, may_throw: bool) -> St
     };
     let field = |id| {
         let field = &program.fields[id];
-        format!("{}.{}", program.classes[field.owner].name, field.name)
+        format!("{}.{}", program.class_name(field.owner), field.name)
     };
     list("fields", effects.fields().iter().map(field).collect());
     list("globals", effects.globals().iter().map(|id| format!("@{}", program.globals[id].name)).collect());

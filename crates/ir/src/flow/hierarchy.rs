@@ -10,15 +10,18 @@
 //!
 //! A method that is listed in [`Class::methods`](crate::Class::methods) counts even if it has no body: a
 //! front end that leaves abstract methods out of that list gets the better answer.
+//!
+//! Only complete classes have objects, so classes that are only declared are not asked. A receiver that
+//! is declared with one of those may be any object: the class may turn out to be an interface.
 
 use super::adjacency::Adjacency;
-use crate::ids::{ClassId, FunctionId, IdVec, SelectorId};
+use crate::ids::{ClassId, FunctionId, Id as _, IdVec, SelectorId};
 use crate::program::{Body, ClassKind, Program};
 use crate::statement::{Callee, Operand};
 use crate::types::{RefType, Type};
 
 /// The classes of a program laid out so that the methods below a class are found quickly. Valid until
-/// the program gets another class or method.
+/// the program gets another class or method, or completes a class.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     /// The number of a class, and the first number after its subclasses.
@@ -34,9 +37,13 @@ impl Hierarchy {
     pub fn new(program: &Program) -> Self {
         let mut superclass = Adjacency::new();
         let mut supertypes = Adjacency::new();
-        for class in &program.classes {
-            superclass.push_row(class.superclass);
-            supertypes.push_row(class.superclass.into_iter().chain(class.interfaces.iter().copied()));
+        for id in (0..program.classes.len()).map(ClassId::new) {
+            // A class that is only declared has a row as well, because rows are found by their number.
+            let class = program.classes.get(id);
+            let interfaces = class.into_iter().flat_map(|class| &class.interfaces).copied();
+            let parent = class.and_then(|class| class.superclass);
+            superclass.push_row(parent);
+            supertypes.push_row(parent.into_iter().chain(interfaces));
         }
         let interval = intervals(program, &superclass.reversed());
         let subtypes = supertypes.reversed();
@@ -54,7 +61,7 @@ impl Hierarchy {
         for (selector, interfaces) in declaring_interfaces.enumerate() {
             if !interfaces.is_empty() {
                 for class in subtypes.reachable(interfaces.iter().copied()).iter() {
-                    if program.classes[class].kind == ClassKind::Class
+                    if is_proper(program, class)
                         && let Some(function) = program.method(class, selector)
                     {
                         methods[selector].push((interval[class].0, function));
@@ -68,7 +75,7 @@ impl Hierarchy {
     }
 
     /// The methods that objects of class `within` and its subclasses have for the selector; of all
-    /// classes for `None` or an interface. Ascending, none twice.
+    /// classes for `None`, an interface or a class that is only declared. Ascending, none twice.
     pub fn targets(
         &self,
         program: &Program,
@@ -76,17 +83,16 @@ impl Hierarchy {
         within: Option<ClassId>,
     ) -> Vec<FunctionId> {
         let all = &self.methods[selector];
-        let mut targets: Vec<FunctionId> =
-            match within.filter(|&class| program.classes[class].kind == ClassKind::Class) {
-                None => all.iter().map(|&(_, function)| function).collect(),
-                Some(class) => {
-                    let (start, end) = self.interval[class];
-                    let below = all.partition_point(|&(number, _)| number < start)
-                        ..all.partition_point(|&(number, _)| number < end);
-                    let inherited = program.method(class, selector);
-                    all[below].iter().map(|&(_, function)| function).chain(inherited).collect()
-                }
-            };
+        let mut targets: Vec<FunctionId> = match within.filter(|&class| is_proper(program, class)) {
+            None => all.iter().map(|&(_, function)| function).collect(),
+            Some(class) => {
+                let (start, end) = self.interval[class];
+                let below = all.partition_point(|&(number, _)| number < start)
+                    ..all.partition_point(|&(number, _)| number < end);
+                let inherited = program.method(class, selector);
+                all[below].iter().map(|&(_, function)| function).chain(inherited).collect()
+            }
+        };
         targets.sort_unstable();
         targets.dedup();
         targets
@@ -102,10 +108,15 @@ impl Hierarchy {
         arguments: &[Operand],
     ) -> Vec<FunctionId> {
         match callee {
-            Callee::Function(function) => vec![function],
+            Callee::Function(function) | Callee::Special(function) => vec![function],
             Callee::Virtual(selector) => self.targets(program, selector, receiver_class(body, arguments)),
         }
     }
+}
+
+/// Whether a class is complete and can have objects.
+fn is_proper(program: &Program, class: ClassId) -> bool {
+    program.classes.get(class).is_some_and(|class| class.kind == ClassKind::Class)
 }
 
 /// The class that the receiver of a virtual call is declared with.
@@ -142,7 +153,6 @@ mod tests {
 
     use super::*;
     use crate::flow::testing::Random;
-    use crate::ids::Id as _;
 
     #[test]
     fn agrees_with_asking_every_class() {
@@ -150,13 +160,12 @@ mod tests {
         for _ in 0..600 {
             let program = random.program();
             let hierarchy = Hierarchy::new(&program);
-            let proper = |class: &ClassId| program.classes[*class].kind == ClassKind::Class;
+            let proper = |&class: &ClassId| is_proper(&program, class);
+            let all = || (0..program.classes.len()).map(ClassId::new);
             for selector in program.selectors.ids() {
-                for within in program.classes.ids().map(Some).chain([None]) {
+                for within in all().map(Some).chain([None]) {
                     let limit = within.filter(proper);
-                    let expected: BTreeSet<FunctionId> = program
-                        .classes
-                        .ids()
+                    let expected: BTreeSet<FunctionId> = all()
                         .filter(proper)
                         .filter(|&class| limit.is_none_or(|limit| program.is_subclass(class, limit)))
                         .filter_map(|class| program.method(class, selector))
@@ -171,7 +180,9 @@ mod tests {
     #[test]
     fn ends_on_a_cycle() {
         let mut program = Random::new(8).program();
-        let (first, last) = (ClassId::new(0), ClassId::new(program.classes.len() - 1));
+        let mut classes = program.classes.ids();
+        let first = classes.next().expect("a program has a complete class");
+        let last = classes.next_back().unwrap_or(first);
         program.classes[first].superclass = Some(last);
         program.classes[last].superclass = Some(first);
         let hierarchy = Hierarchy::new(&program);

@@ -2,9 +2,10 @@
 //!
 //! A call of `f` writes no memory that existed before but what [`Modifies::of`] reports: every write
 //! is a `store` of a function that the [`CallGraph`] shows to be reachable from `f`, and each store is
-//! reported as below. If a function without a body is reachable, the report is *unknown*, and every
-//! question is answered with "maybe". Giving a new object its zeros is not a modification. Threads
-//! that a call starts belong to the unknown function that starts them.
+//! reported as below. If an unknown function is reachable ([`CallGraph::is_unknown`]), the report is
+//! *unknown* too, and every question is answered with "maybe". An `init` may do what the initialiser of
+//! the class does. Giving a new object its zeros is not a modification, nor is making the object of a
+//! literal. Threads that a call starts belong to the unknown function that starts them.
 //!
 //! # What is reported for memory
 //! - A global, or a field of whatever object: by its id. Ids have no aliases, so this is exact up to
@@ -27,7 +28,7 @@ use super::BitSet;
 use super::calls::CallGraph;
 use crate::ids::{ArrayTypeId, FieldId, FunctionId, GlobalId, IdVec};
 use crate::program::{Body, Program};
-use crate::statement::{Place, StatementKind};
+use crate::statement::{Place, Rvalue, StatementKind};
 use crate::types::{RefType, Type};
 
 /// What a call may do to memory.
@@ -51,7 +52,7 @@ impl Effects {
         }
     }
 
-    /// Whether a function without a body may run, so that anything may be modified.
+    /// Whether an unknown function may run, so that anything may be modified.
     pub fn is_unknown(&self) -> bool {
         self.unknown
     }
@@ -152,11 +153,9 @@ impl Modifies {
                             throws.insert(function);
                         }
                     }
-                    None => {
-                        own.unknown = true;
-                        throws.insert(function);
-                    }
+                    None => drop(throws.insert(function)),
                 }
+                own.unknown |= calls.is_unknown(function);
                 // Callees of the same component have no effects yet: theirs are part of `own`.
                 inherited.extend(
                     calls
@@ -225,9 +224,12 @@ impl<'a> Stores<'a> {
                     }
                     Place::Element { array, .. } => self.collect_array(body.locals[array].ty, effects),
                 },
-                StatementKind::New { .. } | StatementKind::NewArray { .. } => effects.allocates = true,
+                StatementKind::New { .. }
+                | StatementKind::NewArray { .. }
+                | StatementKind::Assign { value: Rvalue::Literal(_), .. } => effects.allocates = true,
                 StatementKind::Assign { .. }
                 | StatementKind::Call { .. }
+                | StatementKind::Initialise { .. }
                 | StatementKind::Enter { .. }
                 | StatementKind::Exit { .. }
                 | StatementKind::Assume { .. }
@@ -268,7 +270,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::flow::testing::{Random, naive_callees};
+    use crate::flow::testing::{Random, naive_callees, naive_unknown};
     use crate::ids::Id as _;
     use crate::program::{Class, ClassKind};
 
@@ -292,12 +294,13 @@ mod tests {
                             reachable.push(callee);
                         }
                     }
-                    let Some(body) = &program.functions[function].body else {
-                        expected.unknown = true;
-                        continue;
-                    };
+                    expected.unknown |= naive_unknown(&program, function);
+                    let Some(body) = &program.functions[function].body else { continue };
                     for statement in body.blocks.iter().flat_map(|block| &block.statements) {
-                        if let StatementKind::New { .. } | StatementKind::NewArray { .. } = statement.kind {
+                        if let StatementKind::New { .. }
+                        | StatementKind::NewArray { .. }
+                        | StatementKind::Assign { value: Rvalue::Literal(_), .. } = statement.kind
+                        {
                             expected.allocates = true;
                         }
                         let StatementKind::Store { to, .. } = &statement.kind else {
@@ -381,6 +384,7 @@ b1:
             interfaces: Vec::new(),
             fields: Vec::new(),
             methods: Vec::new(),
+            initialiser: None,
         }
     }
 

@@ -8,7 +8,8 @@ use crate::ids::{
 };
 use crate::position::Position;
 use crate::program::{
-    Block, Body, Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap, Unwind,
+    Block, Body, Class, ClassKind, Field, Function, Global, Initialiser, Literal, Local, Program, Selector,
+    Trap, Unwind,
 };
 use crate::statement::{
     BinaryOp, Callee, Constant, Operand, Place, Rvalue, Statement, StatementKind, Terminator, TerminatorKind,
@@ -71,10 +72,14 @@ impl Random {
         body
     }
 
-    /// A program with a hierarchy, virtual calls, traps, stores of all kinds and functions without bodies.
+    /// A program with a hierarchy, calls and stores of all kinds, traps, initialisers, functions without
+    /// bodies and classes that are only declared.
     pub(crate) fn program(&mut self) -> Program {
         let mut program = Program::new("random");
         for index in 0..1 + self.below(8) {
+            if self.one_in(8) {
+                program.declare_class(&format!("Declared{index}"));
+            }
             let kind = if self.one_in(3) { ClassKind::Interface } else { ClassKind::Class };
             let mut superclass = None;
             let mut interfaces = Vec::new();
@@ -86,7 +91,8 @@ impl Random {
                 }
             }
             let name = format!("C{index}");
-            let class = Class { name, kind, superclass, interfaces, fields: Vec::new(), methods: Vec::new() };
+            let (fields, methods) = (Vec::new(), Vec::new());
+            let class = Class { name, kind, superclass, interfaces, fields, methods, initialiser: None };
             let owner = program.add_class(class).expect("names differ");
             if kind == ClassKind::Class {
                 program
@@ -117,6 +123,11 @@ impl Random {
             program.add_function(function).expect("names differ");
         }
         for class in program.classes.ids() {
+            if self.one_in(3) {
+                let state = GlobalId::new(self.below(program.globals.len()));
+                let function = FunctionId::new(self.below(functions));
+                program.classes[class].initialiser = Some(Initialiser { state, function });
+            }
             for selector in program.selectors.ids() {
                 if self.one_in(4) {
                     let function = FunctionId::new(self.below(functions));
@@ -143,7 +154,7 @@ impl Random {
         let made = body.locals.push(made);
         for id in body.blocks.ids() {
             for _ in 0..self.below(3) {
-                let kind = match self.below(9) {
+                let kind = match self.below(12) {
                     0 | 1 => StatementKind::Call {
                         to: None,
                         callee: Callee::Function(FunctionId::new(self.below(functions))),
@@ -168,6 +179,16 @@ impl Random {
                         StatementKind::Store { to, value: Constant::Null.into() }
                     }
                     7 => StatementKind::NewArray { to: made, array, length: Constant::i32(1).into() },
+                    8 => StatementKind::Call {
+                        to: None,
+                        callee: Callee::Special(FunctionId::new(self.below(functions))),
+                        arguments: Box::new([object.into()]),
+                    },
+                    9 => StatementKind::Initialise { class: ClassId::new(self.below(program.classes.len())) },
+                    10 => {
+                        let literal = program.literal(Literal::Text(Box::new([104, 105])));
+                        StatementKind::Assign { to: any, value: Rvalue::Literal(literal) }
+                    }
                     _ => StatementKind::Havoc { to: any },
                 };
                 body.blocks[id].statements.push(statement(kind));
@@ -304,6 +325,17 @@ pub(crate) fn for_each_random_body(seed: u64, mut visit: impl FnMut(&Body)) {
     }
 }
 
+/// Whether a function may do anything: nobody has its body, or what initialises a class in it.
+pub(crate) fn naive_unknown(program: &Program, function: FunctionId) -> bool {
+    let Some(body) = &program.functions[function].body else {
+        return true;
+    };
+    let mut statements = body.blocks.iter().flat_map(|block| block.statements.iter());
+    let unloaded = |class| program.classes.ids().all(|complete| complete != class);
+    statements
+        .any(|statement| matches!(statement.kind, StatementKind::Initialise { class } if unloaded(class)))
+}
+
 /// The functions that a function may call, by asking every class for every virtual call.
 pub(crate) fn naive_callees(program: &Program, function: FunctionId) -> BTreeSet<FunctionId> {
     let mut callees = BTreeSet::new();
@@ -312,18 +344,23 @@ pub(crate) fn naive_callees(program: &Program, function: FunctionId) -> BTreeSet
     };
     for block in &body.blocks {
         for statement in &block.statements {
+            if let StatementKind::Initialise { class } = statement.kind {
+                let initialised = program.classes.enumerate().find(|(id, _)| *id == class);
+                let initialiser = initialised.and_then(|(_, class)| class.initialiser);
+                callees.extend(initialiser.map(|initialiser| initialiser.function));
+            }
             let StatementKind::Call { callee, arguments, .. } = &statement.kind else {
                 continue;
             };
             match *callee {
-                Callee::Function(function) => drop(callees.insert(function)),
+                Callee::Function(function) | Callee::Special(function) => drop(callees.insert(function)),
                 Callee::Virtual(selector) => {
                     let Operand::Local(receiver) = arguments[0] else { panic!("a receiver in a local") };
                     for (id, class) in program.classes.enumerate() {
                         let fits = match body.locals[receiver].ty {
                             Type::Ref(RefType::Class(declared)) => {
-                                program.classes[declared].kind == ClassKind::Interface
-                                    || program.is_subclass(id, declared)
+                                let declares = program.classes.get(declared).map(|class| class.kind);
+                                declares != Some(ClassKind::Class) || program.is_subclass(id, declared)
                             }
                             Type::Ref(_) | Type::Bool | Type::Int(_) | Type::Float(_) => true,
                         };

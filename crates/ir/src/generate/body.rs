@@ -8,7 +8,9 @@ use super::{Generator, Loops};
 use crate::builder::FunctionBuilder;
 use crate::ids::{BlockId, FunctionId, Id as _, LocalId};
 use crate::program::{Function, Unwind};
-use crate::statement::{BinaryOp, CompareOp, Constant, Operand, Rvalue, StatementKind, TerminatorKind};
+use crate::statement::{
+    BinaryOp, CompareOp, Constant, Operand, Place, Rvalue, StatementKind, TerminatorKind,
+};
 use crate::types::{IntType, RefType, Type};
 
 /// Gives a function its body, unless it is to have none.
@@ -78,6 +80,7 @@ impl Bodies<'_, '_> {
         }
         self.locals();
         let plan = self.plan();
+        self.begin_initialiser();
         self.initialise();
         for (index, &block) in plan.blocks.iter().enumerate() {
             self.builder.go_to(block);
@@ -113,6 +116,17 @@ impl Bodies<'_, '_> {
         let local = self.local("made", Type::Ref(ty));
         self.make(local, ty);
         self.end(TerminatorKind::Return(Some(local.into())));
+    }
+
+    /// What the function that initialises a class does first.
+    fn begin_initialiser(&mut self) {
+        if self.function >= self.generator.initialisers {
+            let mut initialisers =
+                self.generator.program.classes.iter().filter_map(|class| class.initialiser);
+            let own = initialisers.find(|initialiser| initialiser.function == self.function);
+            let state = own.expect("the function initialises a class").state;
+            self.push(StatementKind::Store { to: Place::Global(state), value: Constant::i32(1).into() });
+        }
     }
 
     fn locals(&mut self) {

@@ -1,11 +1,12 @@
-//! Everything but bodies: classes, fields, globals, selectors, signatures, methods, traps.
+//! Everything but bodies: classes, fields, globals, selectors, signatures, methods, initialisers, traps.
 
 use std::collections::HashSet;
 
 use super::Generator;
 use crate::ids::{ClassId, FunctionId, SelectorId};
 use crate::position::Source;
-use crate::program::{Class, ClassKind, Field, Function, Global, Local, Selector, Trap};
+use crate::program::{Class, ClassKind, Field, Function, Global, Initialiser, Local, Selector, Trap};
+use crate::statement::Constant;
 use crate::types::{FloatType, IntType, RefType, Type};
 
 impl Generator<'_> {
@@ -19,6 +20,7 @@ impl Generator<'_> {
         }
         if self.shape.heap {
             self.classes();
+            self.classes_of_objects();
         }
         self.value_types();
         self.fields();
@@ -37,6 +39,10 @@ impl Generator<'_> {
         if self.shape.heap && self.shape.calls {
             self.selectors();
             self.methods(&mut names);
+        }
+        self.initialisers = self.program.functions.next_id();
+        if self.shape.heap && self.shape.initialisers {
+            self.initialisers(&mut names);
         }
         self.traps = self.program.functions.next_id();
         if self.shape.heap && self.shape.exceptions {
@@ -58,6 +64,7 @@ impl Generator<'_> {
                 interfaces: Vec::new(),
                 fields: Vec::new(),
                 methods: Vec::new(),
+                initialiser: None,
             };
             self.program.add_class(class).expect("the name is new");
         }
@@ -79,6 +86,22 @@ impl Generator<'_> {
             }
             interfaces.retain(|_| self.choices.chance(1, 3));
             self.program.classes[id].interfaces = interfaces;
+        }
+    }
+
+    /// Says to which classes literals and arrays belong.
+    fn classes_of_objects(&mut self) {
+        let classes = self.classes_of(RefType::Any);
+        if self.shape.literals
+            && self.choices.chance(1, 2)
+            && let (Some(text), Some(class)) = (self.choices.pick(&classes), self.choices.pick(&classes))
+        {
+            self.program.set_literal_classes(text, class);
+        }
+        if self.choices.chance(1, 2)
+            && let Some(class) = self.choices.pick(&classes)
+        {
+            self.program.set_array_class(class);
         }
     }
 
@@ -195,6 +218,22 @@ impl Generator<'_> {
         let result = declared.result;
         let parameters = std::iter::once(receiver).chain(declared.parameters.iter().copied()).collect();
         self.function(name, parameters, result)
+    }
+
+    /// Gives classes initialisers, each with a function of its own that comes behind all methods.
+    fn initialisers(&mut self, names: &mut HashSet<String>) {
+        for class in self.program.classes.ids() {
+            if !self.choices.chance(1, 3) {
+                continue;
+            }
+            let mut taken = self.program.globals.iter().map(|global| global.name.clone()).collect();
+            let name = self.name("state", &mut taken);
+            let global = Global { name, ty: Type::I32, initial: Constant::i32(0) };
+            let state = self.program.add_global(global).expect("the name is new");
+            let name = self.name("initialise", names);
+            let function = self.function(name, Vec::new(), None);
+            self.program.classes[class].initialiser = Some(Initialiser { state, function });
+        }
     }
 
     fn trap_functions(&mut self, names: &mut HashSet<String>) {

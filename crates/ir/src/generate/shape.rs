@@ -52,8 +52,12 @@ pub struct Shape {
     pub calls: bool,
     /// Whether calls may come back to their caller.
     pub recursion: bool,
-    /// Objects, arrays, classes. Without it the only reference is `null`.
+    /// Objects, arrays, classes. Without it the only references are `null` and literals.
     pub heap: bool,
+    /// Classes with initialisers, and statements that run them.
+    pub initialisers: bool,
+    /// Texts and types as objects. A machine needs a runtime for them.
+    pub literals: bool,
     /// `throw`, handlers, and functions that make exceptions for traps.
     pub exceptions: bool,
     /// `enter` and `exit`.
@@ -94,6 +98,8 @@ impl Shape {
         calls: true,
         recursion: true,
         heap: true,
+        initialisers: true,
+        literals: true,
         exceptions: true,
         monitors: true,
         assumptions: true,
@@ -124,6 +130,8 @@ impl Shape {
         calls: true,
         recursion: false,
         heap: true,
+        initialisers: true,
+        literals: false,
         exceptions: true,
         monitors: true,
         assumptions: true,
@@ -146,6 +154,8 @@ impl Shape {
         };
         with(&|shape| shape.heap = false);
         with(&|shape| shape.calls = false);
+        with(&|shape| shape.initialisers = false);
+        with(&|shape| shape.literals = false);
         with(&|shape| shape.exceptions = false);
         with(&|shape| shape.monitors = false);
         with(&|shape| shape.assumptions = false);

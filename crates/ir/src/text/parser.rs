@@ -1,7 +1,8 @@
 //! Text to programs.
 //!
 //! Names may be used before they are declared, so the items are swept three times over the same
-//! tokens: names of classes; then headers, fields and signatures; then methods, traps and bodies.
+//! tokens: names of classes; then headers, fields and signatures; then methods, initialisers, traps, the
+//! classes of literals and arrays, and bodies.
 //! The first ill-formed item ends the parse with one diagnostic; unknown and duplicate names are
 //! collected, because one mistake of that kind does not hide the next.
 
@@ -14,9 +15,11 @@ use body::BodyParser;
 use super::RESERVED;
 use super::lexer::{Quoted, Token, TokenKind, syntax, tokens};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ids::{ClassId, FunctionId, SourceId};
+use crate::ids::{ClassId, FunctionId, GlobalId, SourceId};
 use crate::position::{Position, Source};
-use crate::program::{Class, ClassKind, Field, Function, Global, Local, Program, Selector, Trap};
+use crate::program::{
+    Class, ClassKind, Field, Function, Global, Initialiser, Local, Program, Selector, Trap,
+};
 use crate::statement::Constant;
 use crate::types::{FloatType, IntType, RefType, Type};
 use crate::verify::MAX_DIMENSIONS;
@@ -51,6 +54,8 @@ enum ItemKind {
     Selector,
     Global,
     Trap,
+    Literals,
+    Arrays,
     Function,
 }
 
@@ -83,7 +88,7 @@ impl<'a> Parser<'a> {
                 }
                 ItemKind::Selector => self.selector()?,
                 ItemKind::Global => self.global()?,
-                ItemKind::Trap => {}
+                ItemKind::Trap | ItemKind::Literals | ItemKind::Arrays => {}
                 ItemKind::Function => bodies.push(self.signature()?),
             }
         }
@@ -97,6 +102,8 @@ impl<'a> Parser<'a> {
                     self.class_methods(class)?;
                 }
                 ItemKind::Trap => self.trap()?,
+                ItemKind::Literals => self.literals()?,
+                ItemKind::Arrays => self.arrays()?,
                 ItemKind::Function => {
                     let (function, start) = *bodies.next().expect("every function item was declared");
                     self.next = start;
@@ -121,6 +128,8 @@ impl<'a> Parser<'a> {
                     "selector" => ItemKind::Selector,
                     "global" => ItemKind::Global,
                     "trap" => ItemKind::Trap,
+                    "literals" => ItemKind::Literals,
+                    "arrays" => ItemKind::Arrays,
                     "fn" => ItemKind::Function,
                     _ => return Err(not_an_item(token)),
                 },
@@ -140,7 +149,11 @@ impl<'a> Parser<'a> {
                         self.skip_to('}')?;
                     }
                 }
-                ItemKind::Selector | ItemKind::Global | ItemKind::Trap => self.skip_to_next_item(),
+                ItemKind::Selector
+                | ItemKind::Global
+                | ItemKind::Trap
+                | ItemKind::Literals
+                | ItemKind::Arrays => self.skip_to_next_item(),
             }
         }
     }
@@ -178,7 +191,7 @@ impl<'a> Parser<'a> {
                 TokenKind::Name(word, Quoted::No)
                     if matches!(
                         word.as_str(),
-                        "class" | "interface" | "selector" | "global" | "trap" | "fn"
+                        "class" | "interface" | "selector" | "global" | "trap" | "literals" | "arrays" | "fn"
                     ) =>
                 {
                     return;
@@ -318,6 +331,11 @@ impl<'a> Parser<'a> {
         );
     }
 
+    fn repeated(&mut self, message: impl Into<String>, token: &Token) {
+        let error = Diagnostic::new(Code::DuplicateName, message, "remove one of the two");
+        self.errors.push(error.at(token.position, token.length));
+    }
+
     fn class_name(&mut self) -> Parsed<ClassId> {
         let (name, token) = self.name("a class")?;
         match self.program.class_named(name) {
@@ -328,6 +346,16 @@ impl<'a> Parser<'a> {
                 token,
                 "declare it with `class` or `interface`, or check the spelling",
             )),
+        }
+    }
+
+    fn global_name(&mut self, what: &str) -> Parsed<GlobalId> {
+        let (name, token) = self.symbol(what)?;
+        match self.program.global_named(name) {
+            Some(global) => Ok(global),
+            None => {
+                Err(self.unknown("global", name, token, "declare it with `global`, or check the spelling"))
+            }
         }
     }
 
@@ -350,6 +378,7 @@ impl<'a> Parser<'a> {
             interfaces: Vec::new(),
             fields: Vec::new(),
             methods: Vec::new(),
+            initialiser: None,
         };
         match self.program.add_class(class) {
             Ok(id) => Ok(Some(id)),
@@ -386,6 +415,12 @@ impl<'a> Parser<'a> {
         }
         self.expect('{')?;
         while !self.accept('}') {
+            if self.accept_word("init") {
+                self.symbol("the global with the state")?;
+                self.expect(',')?;
+                self.symbol("the function that initialises the class")?;
+                continue;
+            }
             if self.accept_word("method") {
                 self.name("the name of a selector")?;
                 self.expect('=')?;
@@ -394,8 +429,8 @@ impl<'a> Parser<'a> {
             }
             if !self.accept_word("field") {
                 return Err(self.unexpected(
-                    "`field`, `method` or `}`",
-                    "write `field name: type` or `method selector = @function`",
+                    "`field`, `method`, `init` or `}`",
+                    "write `field name: type`, `method selector = @function` or `init @state, @function`",
                 ));
             }
             let (name, token) = self.name("the name of the field")?;
@@ -422,6 +457,10 @@ impl<'a> Parser<'a> {
     fn class_methods(&mut self, class: Option<ClassId>) -> Parsed<()> {
         self.skip_to('{')?;
         while !self.accept('}') {
+            if self.is_word("init") {
+                self.initialiser(class)?;
+                continue;
+            }
             if !self.accept_word("method") {
                 self.next += 1;
                 continue;
@@ -448,6 +487,44 @@ impl<'a> Parser<'a> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn initialiser(&mut self, class: Option<ClassId>) -> Parsed<()> {
+        let keyword = self.advance();
+        let state = self.global_name("the global with the state")?;
+        self.expect(',')?;
+        let function = self.function_name()?;
+        if let Some(class) = class
+            && self.program.classes[class].initialiser.replace(Initialiser { state, function }).is_some()
+        {
+            let name = self.program.class_name(class).to_owned();
+            self.repeated(format!("the class `{name}` has two initialisers"), keyword);
+        }
+        Ok(())
+    }
+
+    fn literals(&mut self) -> Parsed<()> {
+        let keyword = &self.tokens[self.next - 1];
+        let text = self.class_name()?;
+        self.expect(',')?;
+        let class = self.class_name()?;
+        self.end_of_item()?;
+        if self.program.literal_classes().is_some() {
+            self.repeated("the classes of literals are named twice", keyword);
+        }
+        self.program.set_literal_classes(text, class);
+        Ok(())
+    }
+
+    fn arrays(&mut self) -> Parsed<()> {
+        let keyword = &self.tokens[self.next - 1];
+        let class = self.class_name()?;
+        self.end_of_item()?;
+        if self.program.array_class().is_some() {
+            self.repeated("the class of arrays is named twice", keyword);
+        }
+        self.program.set_array_class(class);
         Ok(())
     }
 
@@ -689,7 +766,7 @@ fn not_an_item(token: &Token) -> Diagnostic {
         token.position,
         token.length,
         format!("expected an item, found {}", token.describe()),
-        "items start with `class`, `interface`, `selector`, `global`, `trap` or `fn`",
+        "items start with `class`, `interface`, `selector`, `global`, `trap`, `literals`, `arrays` or `fn`",
     )
 }
 

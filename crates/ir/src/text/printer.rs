@@ -6,13 +6,15 @@ use super::RESERVED;
 use super::lexer::{is_name_part, is_name_start, is_symbol_part};
 use crate::ids::{BlockId, FunctionId, Id as _, LocalId};
 use crate::position::Position;
-use crate::program::{Block, Body, Class, ClassKind, Function, Program, Trap};
+use crate::program::{Block, Body, Class, ClassKind, Function, Initialiser, Literal, Program, Trap};
 use crate::statement::{
     Callee, Constant, Operand, Place, Rvalue, Statement, StatementKind, Terminator, TerminatorKind,
 };
 use crate::types::{RefType, Type};
 
-/// The whole program as text.
+/// The whole program as text. Only what is complete is printed: a class that is only declared is not an
+/// item, so a program that mentions one does not parse back, and a body that came after its function
+/// is left out.
 pub fn print(program: &Program) -> String {
     Program::printer(program).program()
 }
@@ -139,6 +141,19 @@ impl<'a> Printer<'a> {
             gap = true;
         }
         separate(out, &mut gap);
+        if let Some((text, class)) = program.literal_classes() {
+            writeln!(
+                out,
+                "literals {}, {}",
+                name(program.class_name(text)),
+                name(program.class_name(class))
+            )?;
+            gap = true;
+        }
+        if let Some(class) = program.array_class() {
+            writeln!(out, "arrays {}", name(program.class_name(class)))?;
+            gap = true;
+        }
         for trap in Trap::ALL {
             if let Some(function) = program.trap(trap) {
                 writeln!(out, "trap {} = {}", trap.name(), symbol(&program.functions[function].name))?;
@@ -162,12 +177,12 @@ impl<'a> Printer<'a> {
 
     fn write_class(self, out: &mut String, class: &Class) -> fmt::Result {
         let program = self.program;
-        let interfaces = list(class.interfaces.iter(), |f, &id| name(&program.classes[id].name).fmt(f));
+        let interfaces = list(class.interfaces.iter(), |f, &id| name(program.class_name(id)).fmt(f));
         match class.kind {
             ClassKind::Class => {
                 write!(out, "class {}", name(&class.name))?;
                 if let Some(superclass) = class.superclass {
-                    write!(out, " : {}", name(&program.classes[superclass].name))?;
+                    write!(out, " : {}", name(program.class_name(superclass)))?;
                 }
                 if !class.interfaces.is_empty() {
                     write!(out, " implements {interfaces}")?;
@@ -188,6 +203,10 @@ impl<'a> Printer<'a> {
         for &(selector, function) in &class.methods {
             let selector = name(&program.selectors[selector].name);
             writeln!(out, "  method {selector} = {}", symbol(&program.functions[function].name))?;
+        }
+        if let Some(Initialiser { state, function }) = class.initialiser {
+            let (state, function) = (&program.globals[state].name, &program.functions[function].name);
+            writeln!(out, "  init {}, {}", symbol(state), symbol(function))?;
         }
         writeln!(out, "}}")
     }
@@ -269,7 +288,7 @@ impl<'a> Printer<'a> {
                 Type::Bool => f.write_str("bool")?,
                 Type::Int(int) => f.write_str(int.name())?,
                 Type::Float(float) => f.write_str(float.name())?,
-                Type::Ref(RefType::Class(class)) => name(&self.program.classes[class].name).fmt(f)?,
+                Type::Ref(RefType::Class(class)) => name(self.program.class_name(class)).fmt(f)?,
                 Type::Ref(RefType::Any | RefType::Array(_)) => f.write_str("any")?,
             }
             (0..dimensions).try_for_each(|_| f.write_str("[]"))
@@ -298,7 +317,7 @@ impl<'a> Printer<'a> {
             Place::Global(global) => symbol(&self.program.globals[global].name).fmt(f),
             Place::Field { object, field } => {
                 let field = &self.program.fields[field];
-                let owner = name(&self.program.classes[field.owner].name);
+                let owner = name(self.program.class_name(field.owner));
                 write!(f, "{}.{owner}.{}", self.local(body, object), name(&field.name))
             }
             Place::Element { array, index } => {
@@ -321,6 +340,7 @@ impl<'a> Printer<'a> {
                 Rvalue::InstanceOf(a, ty) => write!(f, "instanceof {}, {}", show(a), self.ty(Type::Ref(ty))),
                 Rvalue::Cast(a) => write!(f, "cast {}", show(a)),
                 Rvalue::Length(array) => write!(f, "length {}", self.local(body, array)),
+                Rvalue::Literal(literal) => write_literal(f, &self.program.literals()[literal]),
             }
         })
     }
@@ -338,7 +358,7 @@ impl<'a> Printer<'a> {
                     write!(f, "{} = {}", self.place(body, *to), show(*value))
                 }
                 StatementKind::New { class, .. } => {
-                    write!(f, "new {}", name(&self.program.classes[*class].name))
+                    write!(f, "new {}", name(self.program.class_name(*class)))
                 }
                 StatementKind::NewArray { array, length, .. } => {
                     write!(f, "new {}[{}]", self.ty(self.program.element_type(*array)), show(*length))
@@ -346,7 +366,8 @@ impl<'a> Printer<'a> {
                 StatementKind::Call { callee, arguments, .. } => {
                     let arguments = list(arguments.iter(), |f, &argument| show(argument).fmt(f));
                     match *callee {
-                        Callee::Function(function) => self.write_call(f, function, arguments),
+                        Callee::Function(function) => self.write_call(f, "call", function, arguments),
+                        Callee::Special(function) => self.write_call(f, "call special", function, arguments),
                         Callee::Virtual(selector) => {
                             write!(
                                 f,
@@ -355,6 +376,9 @@ impl<'a> Printer<'a> {
                             )
                         }
                     }
+                }
+                StatementKind::Initialise { class } => {
+                    write!(f, "init {}", name(self.program.class_name(*class)))
                 }
                 StatementKind::Enter { object } => write!(f, "enter {}", self.local(body, *object)),
                 StatementKind::Exit { object } => write!(f, "exit {}", self.local(body, *object)),
@@ -374,10 +398,11 @@ impl<'a> Printer<'a> {
     fn write_call(
         self,
         f: &mut fmt::Formatter<'_>,
+        how: &str,
         function: FunctionId,
         arguments: impl Display,
     ) -> fmt::Result {
-        write!(f, "call {}({arguments})", symbol(&self.program.functions[function].name))
+        write!(f, "{how} {}({arguments})", symbol(&self.program.functions[function].name))
     }
 
     /// A terminator without its mark.
@@ -407,6 +432,24 @@ impl<'a> Printer<'a> {
                 TerminatorKind::Unreachable => f.write_str("unreachable"),
             }
         })
+    }
+}
+
+/// Text as a quoted string if it is one, otherwise as the numbers of its units.
+fn write_literal(f: &mut fmt::Formatter<'_>, literal: &Literal) -> fmt::Result {
+    f.write_str("literal ")?;
+    match literal {
+        Literal::Text(units) => match String::from_utf16(units) {
+            Ok(text) => quoted(f, &text),
+            Err(_) => {
+                let units = list(units.iter(), |f, unit| unit.fmt(f));
+                write!(f, "({units})")
+            }
+        },
+        Literal::Class(class) => {
+            f.write_str("class ")?;
+            quoted(f, class)
+        }
     }
 }
 

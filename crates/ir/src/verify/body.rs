@@ -215,7 +215,7 @@ impl Checker<'_> {
                 let has = matches!(ty, Type::Ref(ty) if self.program.is_subtype(ty, owner));
                 if !has {
                     let (found, field, owner) =
-                        (self.show(Some(ty)), &declared.name, &self.program.classes[declared.owner].name);
+                        (self.show(Some(ty)), &declared.name, self.program.class_name(declared.owner));
                     let message = format!(
                         "`{}` has type {found}, which does not have the field `{owner}.{field}`",
                         self.body.locals[object].name
@@ -253,6 +253,12 @@ impl Checker<'_> {
                 Some(ty) => Some(ty),
                 None => return,
             },
+            Rvalue::Literal(literal) => {
+                if self.program.literals().get(literal).is_none() {
+                    return self.dangling("a literal");
+                }
+                Some(self.program.literal_type(literal))
+            }
             Rvalue::Unary(op, a) => {
                 let a = ty(a);
                 if !unary_defined(op, a) {
@@ -331,12 +337,21 @@ impl Checker<'_> {
                 }
             }
             StatementKind::New { to, class } => {
-                let Some(declared) = self.program.classes.get(*class) else {
+                if !self.program.classes.contains(*class) {
                     return self.dangling("the class of a `new`");
-                };
+                }
                 let ty = Type::Ref(RefType::Class(*class));
-                if declared.kind == ClassKind::Interface {
-                    return self.undefined("new", &[Some(ty)]);
+                match self.program.classes.get(*class).map(|class| class.kind) {
+                    Some(ClassKind::Class) => {}
+                    Some(ClassKind::Interface) => return self.undefined("new", &[Some(ty)]),
+                    None => {
+                        let shown = self.show(Some(ty));
+                        return self.error(
+                            Code::BadOperation,
+                            format!("`new` is not defined for {shown}, which is only declared"),
+                            "complete the class before code that makes objects of it",
+                        );
+                    }
                 }
                 self.expect("the object", Some(ty), destination(*to));
             }
@@ -350,6 +365,11 @@ impl Checker<'_> {
             }
             StatementKind::Call { to, callee, arguments } => {
                 self.call(to.map(destination), *callee, arguments)
+            }
+            StatementKind::Initialise { class } => {
+                if !self.program.classes.contains(*class) {
+                    self.dangling("the class of an `init`");
+                }
             }
             StatementKind::Enter { object } | StatementKind::Exit { object } => {
                 self.expect_operand("the monitor", (*object).into(), Type::ANY);
@@ -377,7 +397,7 @@ impl Checker<'_> {
     fn call(&mut self, to: Option<Type>, callee: Callee, arguments: &[Operand]) {
         let program = self.program;
         let (name, parameters, result): (&str, Vec<Type>, Option<Type>) = match callee {
-            Callee::Function(function) => match program.functions.get(function) {
+            Callee::Function(function) | Callee::Special(function) => match program.functions.get(function) {
                 Some(function) => {
                     let types = function.parameters.iter().map(|parameter| parameter.ty).collect();
                     (&function.name, types, function.result)
@@ -393,6 +413,13 @@ impl Checker<'_> {
                 None => return self.dangling("the selector"),
             },
         };
+        if let (Callee::Special(_), Some(false) | None) = (callee, parameters.first().map(|ty| ty.is_ref())) {
+            return self.error(
+                Code::TypeMismatch,
+                format!("`{name}` has no receiver"),
+                "call it without `special`",
+            );
+        }
         if arguments.len() != parameters.len() {
             return self.error(
                 Code::ArgumentCount,

@@ -8,10 +8,12 @@
 //! 1. Every id points to something (GB0112): an element type to an earlier one, a field's owner to a
 //!    class that lists the field. Classes, globals, selectors, functions, the fields of a class
 //!    and the parameters of a function have distinct names (GB0102). An array type has at most 255 dimensions (GB0116).
-//! 2. A superclass is a class, interfaces are interfaces, interfaces have neither fields nor a
-//!    superclass, nothing extends itself, and a hierarchy is at most 1,000 deep (GB0104).
+//! 2. Parents are complete; a superclass is a class, interfaces are interfaces, interfaces have neither
+//!    fields nor a superclass, nothing extends itself, and a hierarchy is at most 1,000 deep
+//!    (GB0104). Literals and arrays belong to classes, not to interfaces (GB0104).
 //! 3. A method's function takes a receiver that fits the class and otherwise exactly what the
 //!    selector says, and gives the same result (GB0105). A class has one method for a selector (GB0102).
+//!    An initialiser has neither parameters nor a result and a state of type `i32` (GB0105).
 //! 4. A trap's function takes what [`Trap::parameters`] says and gives a reference (GB0106).
 //! 5. The initial value of a global has the global's type (GB0107).
 //! 6. A body's locals start with the function's parameters (GB0111) and have distinct names (GB0102);
@@ -22,16 +24,20 @@
 //!    `and`, `or`, `xor`, `not` for integers and `bool`, shifts of integers by `i32`, order for
 //!    numbers, equality for everything; `convert` from numbers and `bool` to numbers; `cast` and
 //!    `instanceof` for references; `havoc` for integers and `bool`, `choose` for integers; `length`
-//!    and elements for arrays; `new` for classes.
+//!    and elements for arrays; `new` for classes that are complete.
 //! 9. Every value fits where it goes (GB0107): the types are equal, or it is `null` where a reference
 //!    goes, or a reference of a subtype. Any reference fits an interface type, as on the JVM: no
 //!    field is ever read through an interface, and a virtual call looks the method up in the object.
 //!    Conditions are `bool`, indices and lengths `i32`, unwind locals `any`.
 //! 10. A field is read and written through a reference whose type has it (GB0115).
-//! 11. A call has as many arguments as there are parameters (GB0110), and a result that is used exists.
+//! 11. A call has as many arguments as there are parameters (GB0110), and a result that is used exists
+//!     (GB0107). The function of a `special` call takes a receiver, that is, a reference first (GB0107).
 //! 12. The cases of a switch are distinct and ascending (GB0113).
 //! 13. A local is assigned on every path before it is read (GB0109), also on exceptional edges: a
 //!     statement that raises an exception has not written its destination.
+//!
+//! A class that is only declared may be the type of anything and be initialised. Nothing is known of
+//! its parents, so its references fit it itself and `any`.
 
 mod assignment;
 mod body;
@@ -40,7 +46,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{ArrayTypeId, ClassId, FunctionId, IdVec};
-use crate::program::{ClassKind, Function, Program, Trap};
+use crate::program::{Class, ClassKind, Function, Initialiser, Program, Trap};
 use crate::statement::Constant;
 use crate::types::{RefType, Type};
 
@@ -58,7 +64,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<Diagnostic>> {
     let mut errors = declarations(program);
     // Bodies are only looked at when the hierarchy is sound, because assignability needs it.
     if errors.is_empty() {
-        for function in &program.functions {
+        for function in program.functions.ids() {
             body(program, function, &mut errors);
         }
     }
@@ -67,9 +73,8 @@ pub fn verify(program: &Program) -> Result<(), Vec<Diagnostic>> {
 
 /// Checks one function of a program whose declarations are verified.
 pub fn verify_function(program: &Program, function: FunctionId) -> Result<(), Vec<Diagnostic>> {
-    let function = &program.functions[function];
     let mut errors = Vec::new();
-    signature(program, function, &mut errors);
+    signature(program, &program.functions[function], &mut errors);
     if errors.is_empty() {
         body(program, function, &mut errors);
     }
@@ -77,8 +82,9 @@ pub fn verify_function(program: &Program, function: FunctionId) -> Result<(), Ve
 }
 
 /// Checks the body of a function whose signature is verified.
-fn body(program: &Program, function: &Function, errors: &mut Vec<Diagnostic>) {
-    if let Some(body) = &function.body {
+fn body(program: &Program, id: FunctionId, errors: &mut Vec<Diagnostic>) {
+    let function = &program.functions[id];
+    if let Some(body) = program.body(id) {
         let before = errors.len();
         body::check(program, function, body, errors);
         // Assignment can only be followed where every id exists.
@@ -139,11 +145,24 @@ fn declarations(program: &Program) -> Vec<Diagnostic> {
     for class in program.classes.ids() {
         hierarchy(program, class, &mut errors);
     }
+    let literals = program.literal_classes();
+    for (class, what) in [
+        (literals.map(|(text, _)| text), "texts"),
+        (literals.map(|(_, class)| class), "what stands for types"),
+        (program.array_class(), "arrays"),
+    ] {
+        if let Some(class) = class {
+            class_of_objects(program, class, what, &mut errors);
+        }
+    }
     if !errors.is_empty() {
         return errors;
     }
     for class in program.classes.ids() {
         methods(program, class, &mut errors);
+    }
+    for class in &program.classes {
+        initialiser(program, class, &mut errors);
     }
     for trap in Trap::ALL {
         if let Some(function) = program.trap(trap) {
@@ -220,7 +239,7 @@ fn type_exists(program: &Program, ty: Type) -> bool {
 fn ref_exists(program: &Program, reference: RefType) -> bool {
     match reference {
         RefType::Any => true,
-        RefType::Class(class) => program.classes.get(class).is_some(),
+        RefType::Class(class) => program.classes.contains(class),
         RefType::Array(array) => program.array_types().get(array).is_some(),
     }
 }
@@ -252,7 +271,7 @@ fn constant(constant: Constant, errors: &mut Vec<Diagnostic>) {
 fn class_ids(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
     let class = &program.classes[id];
     let parents =
-        class.superclass.iter().chain(&class.interfaces).all(|&parent| program.classes.get(parent).is_some());
+        class.superclass.iter().chain(&class.interfaces).all(|&parent| program.classes.contains(parent));
     let fields =
         class.fields.iter().all(|&field| program.fields.get(field).is_some_and(|field| field.owner == id));
     let methods = class.methods.iter().all(|&(selector, function)| {
@@ -281,8 +300,14 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
             );
         }
     }
-    if let Some(superclass) = class.superclass {
-        let superclass = &program.classes[superclass];
+    let parents = class.superclass.iter().chain(&class.interfaces);
+    for &parent in parents.filter(|&&parent| !program.is_loaded(parent)) {
+        wrong(
+            format!("the parent `{}` of `{}` is only declared", program.class_name(parent), class.name),
+            "complete the parents of a class before the class",
+        );
+    }
+    if let Some(superclass) = class.superclass.and_then(|superclass| program.classes.get(superclass)) {
         if superclass.kind == ClassKind::Interface {
             wrong(
                 format!("the class `{}` extends the interface `{}`", class.name, superclass.name),
@@ -290,8 +315,7 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
             );
         }
     }
-    for &interface in &class.interfaces {
-        let interface = &program.classes[interface];
+    for interface in class.interfaces.iter().filter_map(|&interface| program.classes.get(interface)) {
         if interface.kind == ClassKind::Class {
             wrong(
                 format!("`{}` lists the class `{}` among its interfaces", class.name, interface.name),
@@ -320,7 +344,7 @@ fn depth(program: &Program, id: ClassId) -> Option<usize> {
     while depth <= MAX_HIERARCHY {
         let mut next = Vec::new();
         for class in level {
-            let class = &program.classes[class];
+            let Some(class) = program.classes.get(class) else { continue };
             for &parent in class.superclass.iter().chain(&class.interfaces) {
                 if parent == id {
                     return None;
@@ -374,6 +398,36 @@ fn methods(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Checks a class whose objects the program has without saying `new`.
+fn class_of_objects(program: &Program, class: ClassId, what: &str, errors: &mut Vec<Diagnostic>) {
+    if !program.classes.contains(class) {
+        errors.push(dangling(format!("the class of {what}")));
+    } else if is_interface(program, class) {
+        errors.push(Diagnostic::new(
+            Code::Hierarchy,
+            format!("the interface `{}` is the class of {what}", program.class_name(class)),
+            "name a class: interfaces have no objects",
+        ));
+    }
+}
+
+fn initialiser(program: &Program, class: &Class, errors: &mut Vec<Diagnostic>) {
+    let Some(Initialiser { state, function }) = class.initialiser else { return };
+    let (Some(state), Some(function)) = (program.globals.get(state), program.functions.get(function)) else {
+        return errors.push(dangling(format!("the initialiser of the class `{}`", class.name)));
+    };
+    if state.ty != Type::I32 || !function.parameters.is_empty() || function.result.is_some() {
+        errors.push(
+            Diagnostic::new(
+                Code::MethodSignature,
+                format!("`@{}` with `@{}` cannot initialise `{}`", function.name, state.name, class.name),
+                "an initialiser has neither parameters nor a result, and a state of type `i32`",
+            )
+            .at(function.position, 0),
+        );
+    }
+}
+
 fn trap_function(program: &Program, trap: Trap, function: FunctionId, errors: &mut Vec<Diagnostic>) {
     let Some(function) = program.functions.get(function) else {
         return errors.push(dangling(format!("the function for the trap `{}`", trap.name())));
@@ -418,7 +472,12 @@ fn signature(program: &Program, function: &Function, errors: &mut Vec<Diagnostic
 /// Whether a reference of type `from` may go where `to` is expected.
 pub(crate) fn ref_fits(program: &Program, from: RefType, to: RefType) -> bool {
     match to {
-        RefType::Class(class) if program.classes[class].kind == ClassKind::Interface => true,
+        RefType::Class(class) if is_interface(program, class) => true,
         RefType::Any | RefType::Class(_) | RefType::Array(_) => program.is_subtype(from, to),
     }
+}
+
+/// Whether a class is known to be an interface: one that is only declared is not.
+fn is_interface(program: &Program, class: ClassId) -> bool {
+    program.classes.get(class).is_some_and(|class| class.kind == ClassKind::Interface)
 }

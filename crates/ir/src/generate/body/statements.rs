@@ -1,7 +1,8 @@
 //! One statement at a time, of every kind that the shape allows.
 
 use super::Bodies;
-use crate::ids::{FunctionId, LocalId};
+use crate::ids::{ClassId, FunctionId, LiteralId, LocalId};
+use crate::program::{Function, Literal};
 use crate::statement::{
     BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, StatementKind, UnaryOp,
 };
@@ -15,7 +16,9 @@ enum Wish {
     Store,
     New,
     Call,
+    SpecialCall,
     VirtualCall,
+    Initialise,
     Monitor,
     Assume,
     Assert,
@@ -24,6 +27,19 @@ enum Wish {
 
 /// The only messages: what matters is that they survive printing.
 const MESSAGES: [&str; 4] = ["it holds", "", "say \"why\"\nor\\not", "größer als 0"];
+
+/// Texts as UTF-16: plain, with what needs escapes, with a pair of surrogates, and with surrogates
+/// that are alone or the wrong way round.
+const TEXTS: [&[u16]; 8] = [
+    &[0x68, 0x69],
+    &[],
+    &[0x22, 0x5c, 0x0a, 0x00, 0x7d],
+    &[0xd83d, 0xde00],
+    &[0xd800],
+    &[0x41, 0xdfff, 0x42],
+    &[0xde00, 0xd83d],
+    &[0xffff, 0xfeff, 0x2028],
+];
 
 impl Bodies<'_, '_> {
     pub(super) fn statement(&mut self) {
@@ -34,6 +50,12 @@ impl Bodies<'_, '_> {
         }
         if shape.calls {
             wishes.extend([Wish::Call, Wish::VirtualCall]);
+            if self.generator.choices.chance(1, 2) {
+                wishes.push(Wish::SpecialCall);
+            }
+        }
+        if shape.initialisers && self.generator.choices.chance(1, 2) {
+            wishes.push(Wish::Initialise);
         }
         if shape.monitors && self.generator.choices.chance(1, 2) {
             wishes.push(Wish::Monitor);
@@ -51,7 +73,9 @@ impl Bodies<'_, '_> {
             Wish::Store => self.store(),
             Wish::New => self.allocation(),
             Wish::Call => self.call(),
+            Wish::SpecialCall => self.special_call(),
             Wish::VirtualCall => self.virtual_call(),
+            Wish::Initialise => self.initialise_class(),
             Wish::Monitor => self.monitor(),
             Wish::Assume => {
                 let condition = self.operand(Type::Bool);
@@ -230,16 +254,28 @@ impl Bodies<'_, '_> {
 
     // Calls.
 
+    /// Whether the function may call another one.
+    fn may_call(&self, callee: FunctionId) -> bool {
+        // Without recursion calls only go forward, so every chain of them ends.
+        self.generator.shape.recursion || callee > self.function
+    }
+
     fn call(&mut self) -> bool {
-        let own = self.function;
-        let callees: Vec<FunctionId> = match self.generator.shape.recursion {
-            true => self.generator.program.functions.ids().collect(),
-            // Calls only go forward, so every chain of them ends.
-            false => {
-                let all = self.generator.program.functions.ids();
-                all.filter(|&id| id > own).collect()
-            }
-        };
+        self.direct_call(Callee::Function, |_| true)
+    }
+
+    fn special_call(&mut self) -> bool {
+        let takes_receiver =
+            |function: &Function| function.parameters.first().is_some_and(|receiver| receiver.ty.is_ref());
+        self.direct_call(Callee::Special, takes_receiver)
+    }
+
+    fn direct_call(&mut self, how: fn(FunctionId) -> Callee, right: impl Fn(&Function) -> bool) -> bool {
+        let functions = self.generator.program.functions.enumerate();
+        let callees: Vec<FunctionId> = functions
+            .filter(|&(id, function)| self.may_call(id) && right(function))
+            .map(|(id, _)| id)
+            .collect();
         let Some(callee) = self.generator.choices.pick(&callees) else {
             return false;
         };
@@ -247,7 +283,23 @@ impl Bodies<'_, '_> {
         let result = function.result;
         let parameters: Vec<Type> = function.parameters.iter().map(|parameter| parameter.ty).collect();
         let arguments = parameters.into_iter().map(|ty| self.operand(ty)).collect();
-        self.finish_call(Callee::Function(callee), arguments, result);
+        self.finish_call(how(callee), arguments, result);
+        true
+    }
+
+    fn initialise_class(&mut self) -> bool {
+        let classes: Vec<ClassId> = self
+            .generator
+            .program
+            .classes
+            .enumerate()
+            .filter(|(_, class)| class.initialiser.is_none_or(|of| self.may_call(of.function)))
+            .map(|(id, _)| id)
+            .collect();
+        let Some(class) = self.generator.choices.pick(&classes) else {
+            return false;
+        };
+        self.push(StatementKind::Initialise { class });
         true
     }
 
@@ -298,6 +350,13 @@ impl Bodies<'_, '_> {
         if self.generator.choices.chance(1, 8) {
             return Rvalue::Use(self.operand(to));
         }
+        if self.generator.shape.literals
+            && to.is_ref()
+            && self.generator.choices.chance(1, 2)
+            && let Some(literal) = self.literal(to)
+        {
+            return Rvalue::Literal(literal);
+        }
         match to {
             Type::Bool => self.truth(),
             Type::Int(int) => self.number(to, Some(int)),
@@ -307,6 +366,26 @@ impl Bodies<'_, '_> {
                 false => Rvalue::Use(self.operand(to)),
             },
         }
+    }
+
+    /// A literal that fits the type, if one does.
+    fn literal(&mut self, to: Type) -> Option<LiteralId> {
+        let classes = self.generator.program.literal_classes();
+        let object = |class: Option<ClassId>| Type::Ref(class.map_or(RefType::Any, RefType::Class));
+        let text = object(classes.map(|(text, _)| text));
+        let class = object(classes.map(|(_, class)| class));
+        let literal = match self.generator.choices.chance(1, 3) {
+            false if self.generator.fits(text, to) => {
+                let units = TEXTS[self.generator.choices.below(TEXTS.len())];
+                Literal::Text(units.into())
+            }
+            true if self.generator.fits(class, to) => {
+                let name = MESSAGES[self.generator.choices.below(MESSAGES.len())];
+                Literal::Class(name.into())
+            }
+            true | false => return None,
+        };
+        Some(self.generator.program.literal(literal))
     }
 
     fn truth(&mut self) -> Rvalue {

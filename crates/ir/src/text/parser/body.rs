@@ -8,7 +8,7 @@ use super::{Parsed, Parser};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{BlockId, ClassId, FieldId, Id as _, IdVec, LocalId, SourceId};
 use crate::position::Position;
-use crate::program::{Block, Body, Local, Unwind};
+use crate::program::{Block, Body, Literal, Local, Unwind};
 use crate::statement::{
     BinaryOp, Callee, CompareOp, Operand, OrderOp, Place, Rvalue, Statement, StatementKind, Terminator,
     TerminatorKind, UnaryOp,
@@ -286,6 +286,10 @@ impl<'p, 'a> BodyParser<'p, 'a> {
                     self.parser.next += 1;
                     return self.call(None);
                 }
+                "init" => {
+                    self.parser.next += 1;
+                    return Ok(StatementKind::Initialise { class: self.parser.class_name()? });
+                }
                 "enter" => {
                     self.parser.next += 1;
                     return Ok(StatementKind::Enter { object: self.local()? });
@@ -345,16 +349,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
     }
 
     fn global_place(&mut self) -> Parsed<Place> {
-        let (name, token) = self.parser.symbol("a global")?;
-        match self.parser.program.global_named(name) {
-            Some(global) => Ok(Place::Global(global)),
-            None => Err(self.parser.unknown(
-                "global",
-                name,
-                token,
-                "declare it with `global`, or check the spelling",
-            )),
-        }
+        self.parser.global_name("a global").map(Place::Global)
     }
 
     /// The field or element behind a local, if `.` or `[` follows.
@@ -400,6 +395,8 @@ impl<'p, 'a> BodyParser<'p, 'a> {
                     ));
                 }
             }
+        } else if self.parser.accept_word("special") {
+            Callee::Special(self.parser.function_name()?)
         } else {
             Callee::Function(self.parser.function_name()?)
         };
@@ -438,6 +435,11 @@ impl<'p, 'a> BodyParser<'p, 'a> {
                 "new" => {
                     self.parser.next += 1;
                     self.allocation(to)
+                }
+                "literal" => {
+                    self.parser.next += 1;
+                    let literal = self.literal()?;
+                    assign(Rvalue::Literal(self.parser.program.literal(literal)))
                 }
                 "convert" => {
                     self.parser.next += 1;
@@ -500,6 +502,40 @@ impl<'p, 'a> BodyParser<'p, 'a> {
             Rvalue::Order(order.expect("the word names an operation"), a, self.next_operand()?)
         };
         Ok(StatementKind::Assign { to, value })
+    }
+
+    /// What stands behind `literal`.
+    fn literal(&mut self) -> Parsed<Literal> {
+        let class = self.parser.accept_word("class");
+        if !class && self.parser.accept('(') {
+            let mut units = Vec::new();
+            self.parser.comma_separated(')', |parser| {
+                let unit = match &parser.peek().kind {
+                    TokenKind::Number { digits, suffix } if suffix.is_empty() => digits.parse().ok(),
+                    TokenKind::Number { .. }
+                    | TokenKind::Name(..)
+                    | TokenKind::Symbol(_)
+                    | TokenKind::Punctuation(_)
+                    | TokenKind::End => None,
+                };
+                let remedy = "write the text in quotes, or its units as numbers below 65536";
+                units.push(unit.ok_or_else(|| parser.unexpected("a unit of UTF-16", remedy))?);
+                parser.next += 1;
+                Ok(())
+            })?;
+            return Ok(Literal::Text(units.into()));
+        }
+        let TokenKind::Name(text, Quoted::Yes) = &self.parser.peek().kind else {
+            return Err(self.parser.unexpected(
+                "the literal in quotes",
+                "write `literal \"text\"` or `literal class \"name\"`",
+            ));
+        };
+        self.parser.next += 1;
+        if class {
+            return Ok(Literal::Class(text.as_str().into()));
+        }
+        Ok(Literal::Text(text.encode_utf16().collect()))
     }
 
     fn no_value(&self) -> Diagnostic {

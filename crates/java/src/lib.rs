@@ -1,0 +1,20 @@
+//! Java class files as programs of the intermediate form.
+//!
+//! A [`ClassPath`] says where classes come from; a [`Library`] loads them into an [`ir::Program`] when
+//! they are needed and translates methods when they are first called.
+//!
+//! This crate must not know engines, nor how programs are executed.
+
+pub mod class_path;
+pub mod descriptor;
+mod initialise;
+mod link;
+mod raw;
+pub mod sweep;
+mod synthesis;
+mod translate;
+pub mod world;
+
+pub use class_path::{ClassPath, Origin};
+pub use descriptor::{JavaType, Signature};
+pub use world::{JavaClass, Library, MethodInfo, World};

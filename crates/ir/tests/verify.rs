@@ -6,9 +6,9 @@
 use ir::generate::{Shape, Source, program};
 use ir::{
     ArrayTypeId, BinaryOp, Block, BlockId, Body, Callee, Class, ClassId, ClassKind, Code, Constant,
-    Diagnostic, Field, FieldId, Function, FunctionId, Global, GlobalId, Id, IntType, Local, LocalId, Operand,
-    Place, Position, Program, RefType, Rvalue, Selector, SelectorId, SourceId, Statement, StatementKind,
-    Terminator, TerminatorKind, Trap, Type, Unwind,
+    Diagnostic, Field, FieldId, Function, FunctionId, Global, GlobalId, Id, Initialiser, IntType, Literal,
+    LiteralId, Local, LocalId, Operand, Place, Position, Program, RefType, Rvalue, Selector, SelectorId,
+    SourceId, Statement, StatementKind, Terminator, TerminatorKind, Trap, Type, Unwind,
 };
 
 /// An id of anything that no small program has.
@@ -38,6 +38,7 @@ b1:
 }
 fn @visit(this: any, x: i32): i32;
 fn @fail(): any;
+fn @start();
 ";
     let program = ir::text::parse("sample.gbir", text).expect("the sample is well-formed");
     assert_eq!(ir::verify::verify(&program), Ok(()));
@@ -183,6 +184,29 @@ fn parents_and_methods_exist() {
         program.classes[ClassId::new(1)].methods.push((SelectorId::new(0), missing()));
     });
     assert_breaks(Code::DanglingId, |program| program.set_trap(Trap::Cast, missing()));
+    let (state, function) = (GlobalId::new(0), FunctionId::new(3));
+    for (state, function) in [(missing(), function), (state, missing())] {
+        assert_breaks(Code::DanglingId, |program| {
+            program.classes[ClassId::new(1)].initialiser = Some(Initialiser { state, function });
+        });
+    }
+}
+
+#[test]
+fn classes_of_literals_and_arrays_exist() {
+    let (interface, node) = (ClassId::new(0), ClassId::new(1));
+    assert_breaks(Code::DanglingId, |program| program.set_literal_classes(missing(), node));
+    assert_breaks(Code::DanglingId, |program| program.set_literal_classes(node, missing()));
+    assert_breaks(Code::DanglingId, |program| program.set_array_class(missing()));
+    assert_breaks(Code::Hierarchy, |program| program.set_literal_classes(interface, node));
+    assert_breaks(Code::Hierarchy, |program| program.set_literal_classes(node, interface));
+    assert_breaks(Code::Hierarchy, |program| program.set_array_class(interface));
+    // They may be completed later.
+    let mut program = sample();
+    let [text, class, array] = ["Text", "Class", "Object"].map(|name| program.declare_class(name));
+    program.set_literal_classes(text, class);
+    program.set_array_class(array);
+    assert_eq!(codes(&program), []);
 }
 
 #[test]
@@ -262,7 +286,10 @@ fn ids_in_statements_exist() {
         StatementKind::NewArray { to: of("a"), array: missing(), length: zero },
         StatementKind::NewArray { to: of("a"), array: ArrayTypeId::new(0), length: nothing.into() },
         call(Callee::Function(missing())),
+        call(Callee::Special(missing())),
         call(Callee::Virtual(missing())),
+        StatementKind::Assign { to: of("r"), value: Rvalue::Literal(missing()) },
+        StatementKind::Initialise { class: missing() },
         StatementKind::Enter { object: nothing },
         StatementKind::Exit { object: nothing },
         StatementKind::Assume { condition: nothing.into() },
@@ -321,7 +348,7 @@ fn arrays_have_at_most_255_dimensions() {
 
 fn class(name: String, superclass: Option<ClassId>) -> Class {
     let (interfaces, fields, methods) = (Vec::new(), Vec::new(), Vec::new());
-    Class { name, kind: ClassKind::Class, superclass, interfaces, fields, methods }
+    Class { name, kind: ClassKind::Class, superclass, interfaces, fields, methods, initialiser: None }
 }
 
 #[test]
@@ -364,6 +391,25 @@ fn any_receiver_that_the_class_fits_will_do() {
     // An interface's method gets objects of every class.
     assert_breaks(Code::MethodSignature, |program| {
         program.functions[FunctionId::new(1)].parameters[0].ty = Type::Ref(RefType::Class(ClassId::new(1)));
+    });
+}
+
+#[test]
+fn an_initialiser_takes_and_gives_nothing() {
+    let (count, start) = (GlobalId::new(0), FunctionId::new(3));
+    let node = ClassId::new(1);
+    let mut right = sample();
+    right.classes[node].initialiser = Some(Initialiser { state: count, function: start });
+    assert_eq!(codes(&right), []);
+    for function in [FunctionId::new(1), FunctionId::new(2)] {
+        assert_breaks(Code::MethodSignature, |program| {
+            program.classes[node].initialiser = Some(Initialiser { state: count, function });
+        });
+    }
+    assert_breaks(Code::MethodSignature, |program| {
+        let global = Global { name: "wide".to_owned(), ty: Type::I64, initial: Constant::zero(Type::I64) };
+        let state = program.add_global(global).expect("a new name");
+        program.classes[node].initialiser = Some(Initialiser { state, function: start });
     });
 }
 
@@ -549,6 +595,49 @@ fn virtual_calls_fit_their_selector() {
     }
 }
 
+#[test]
+fn special_calls_have_a_receiver() {
+    let call = |function: usize, arguments: Vec<Operand>| {
+        let callee = Callee::Special(FunctionId::new(function));
+        StatementKind::Call { to: None, callee, arguments: arguments.into() }
+    };
+    let one: Operand = Constant::i32(1).into();
+    // `main` takes a number first, `fail` takes nothing.
+    assert_statement_breaks(Code::TypeMismatch, |of| call(0, vec![of("i").into()]));
+    assert_statement_breaks(Code::TypeMismatch, |_| call(2, vec![]));
+    assert_statement_breaks(Code::ArgumentCount, |of| call(1, vec![of("n").into()]));
+    assert_statement_breaks(Code::TypeMismatch, |_| call(1, vec![one, one]));
+    for receiver in [local(&sample(), "n").into(), Constant::Null.into()] {
+        let mut program = sample();
+        put(&mut program, call(1, vec![receiver, one]));
+        assert_eq!(codes(&program), []);
+    }
+}
+
+#[test]
+fn literals_fit_where_they_go() {
+    let literals = [Literal::Text([0xd800].into()), Literal::Class("int".into())];
+    let node = ClassId::new(1);
+    // Without classes of their own, literals are just references.
+    for (name, expected) in [("r", &[][..]), ("n", &[Code::TypeMismatch]), ("i", &[Code::TypeMismatch])] {
+        for literal in &literals {
+            let mut program = sample();
+            let value = Rvalue::Literal(program.literal(literal.clone()));
+            put(&mut program, StatementKind::Assign { to: local(&sample(), name), value });
+            assert_eq!(codes(&program), expected, "{literal:?} to `{name}`");
+        }
+    }
+    // Texts are nodes, and types are objects of another class.
+    for (literal, expected) in literals.iter().zip([&[][..], &[Code::TypeMismatch]]) {
+        let mut program = sample();
+        let other = program.add_class(class("Type".to_owned(), None)).expect("a new name");
+        program.set_literal_classes(node, other);
+        let value = Rvalue::Literal(program.literal(literal.clone()));
+        put(&mut program, StatementKind::Assign { to: local(&sample(), "n"), value });
+        assert_eq!(codes(&program), expected, "{literal:?}");
+    }
+}
+
 // 12. Switches.
 
 #[test]
@@ -669,6 +758,7 @@ fn break_something(choices: &mut Source, program: &mut Program) {
                 *array = LocalId::new(number);
             }
             Rvalue::InstanceOf(_, ty) => *ty = RefType::Class(ClassId::new(number)),
+            Rvalue::Literal(literal) => *literal = LiteralId::new(number),
             Rvalue::Use(a) | Rvalue::Unary(_, a) | Rvalue::Convert(a) | Rvalue::Cast(a) => {
                 *a = LocalId::new(number).into();
             }
@@ -682,9 +772,10 @@ fn break_something(choices: &mut Source, program: &mut Program) {
         StatementKind::New { class, .. } => *class = ClassId::new(number),
         StatementKind::NewArray { array, .. } => *array = ArrayTypeId::new(number),
         StatementKind::Call { callee, .. } => match callee {
-            Callee::Function(function) => *function = FunctionId::new(number),
+            Callee::Function(function) | Callee::Special(function) => *function = FunctionId::new(number),
             Callee::Virtual(selector) => *selector = SelectorId::new(number),
         },
+        StatementKind::Initialise { class } => *class = ClassId::new(number),
         StatementKind::Enter { object } | StatementKind::Exit { object } => *object = LocalId::new(number),
         StatementKind::Assume { condition } | StatementKind::Assert { condition, .. } => {
             *condition = LocalId::new(number).into();

@@ -120,13 +120,14 @@ impl Bodies<'_, '_> {
 
     /// What the function that initialises a class does first.
     fn begin_initialiser(&mut self) {
-        if self.function >= self.generator.initialisers {
-            let mut initialisers =
-                self.generator.program.classes.iter().filter_map(|class| class.initialiser);
-            let own = initialisers.find(|initialiser| initialiser.function == self.function);
-            let state = own.expect("the function initialises a class").state;
-            self.push(StatementKind::Store { to: Place::Global(state), value: Constant::i32(1).into() });
+        if self.function < self.generator.initialisers {
+            return;
         }
+        let classes = &self.generator.program.classes;
+        let own =
+            classes.iter().find_map(|class| class.initialiser.filter(|of| of.function == self.function));
+        let state = own.expect("the function initialises a class").state;
+        self.push(StatementKind::Store { to: Place::Global(state), value: Constant::i32(1).into() });
     }
 
     fn locals(&mut self) {

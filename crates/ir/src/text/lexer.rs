@@ -1,4 +1,7 @@
-//! Text to tokens with places.
+//! Text to tokens with places. Tokens borrow from the text, so that large inputs cost little more than
+//! themselves.
+
+use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::SourceId;
@@ -6,13 +9,13 @@ use crate::position::Position;
 
 /// What a token is. Text borrows from the input where it can.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum TokenKind {
+pub(super) enum TokenKind<'a> {
     /// A word or a quoted name.
-    Name(String, Quoted),
+    Name(Cow<'a, str>, Quoted),
     /// `@name` or `@"name"`: a global or a function.
-    Symbol(String),
+    Symbol(Cow<'a, str>),
     /// Digits with sign, fraction, exponent; then the letters right behind it.
-    Number { digits: String, suffix: String },
+    Number { digits: &'a str, suffix: &'a str },
     /// A punctuation character.
     Punctuation(char),
     /// After the last token.
@@ -27,13 +30,13 @@ pub(super) enum Quoted {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
+pub(super) struct Token<'a> {
+    pub(super) kind: TokenKind<'a>,
     pub(super) position: Position,
     pub(super) length: u32,
 }
 
-impl Token {
+impl Token<'_> {
     /// The token as people see it in a message.
     pub(super) fn describe(&self) -> String {
         match &self.kind {
@@ -61,15 +64,17 @@ pub(super) fn is_symbol_part(character: char) -> bool {
 }
 
 struct Lexer<'a> {
-    rest: std::iter::Peekable<std::str::Chars<'a>>,
+    text: &'a str,
+    /// How many bytes are done.
+    at: usize,
     source: SourceId,
     line: u32,
     column: u32,
 }
 
 /// All tokens, the last of which is [`TokenKind::End`].
-pub(super) fn tokens(source: SourceId, text: &str) -> Result<Vec<Token>, Diagnostic> {
-    let mut lexer = Lexer { rest: text.chars().peekable(), source, line: 1, column: 1 };
+pub(super) fn tokens(source: SourceId, text: &str) -> Result<Vec<Token<'_>>, Diagnostic> {
+    let mut lexer = Lexer { text, at: 0, source, line: 1, column: 1 };
     let mut tokens = Vec::new();
     loop {
         let token = lexer.token()?;
@@ -81,24 +86,23 @@ pub(super) fn tokens(source: SourceId, text: &str) -> Result<Vec<Token>, Diagnos
     }
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
     fn position(&self) -> Position {
         Position::new(self.source, self.line, self.column)
     }
 
-    fn peek(&mut self) -> Option<char> {
-        self.rest.peek().copied()
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
     }
 
     /// The character after the next one.
-    fn peek_second(&mut self) -> Option<char> {
-        let mut ahead = self.rest.clone();
-        ahead.next();
-        ahead.next()
+    fn peek_second(&self) -> Option<char> {
+        self.text[self.at..].chars().nth(1)
     }
 
     fn bump(&mut self) -> Option<char> {
-        let character = self.rest.next()?;
+        let character = self.peek()?;
+        self.at += character.len_utf8();
         if character == '\n' {
             self.line = self.line.saturating_add(1);
             self.column = 1;
@@ -108,11 +112,16 @@ impl Lexer<'_> {
         Some(character)
     }
 
-    fn take_while(&mut self, into: &mut String, accept: impl Fn(char) -> bool) {
-        while let Some(character) = self.peek().filter(|&character| accept(character)) {
-            into.push(character);
+    fn skip_while(&mut self, accept: impl Fn(char) -> bool) {
+        while self.peek().is_some_and(&accept) {
             self.bump();
         }
+    }
+
+    fn take_while(&mut self, accept: impl Fn(char) -> bool) -> &'a str {
+        let start = self.at;
+        self.skip_while(accept);
+        &self.text[start..self.at]
     }
 
     fn skip_blanks(&mut self) {
@@ -129,7 +138,7 @@ impl Lexer<'_> {
         }
     }
 
-    fn token(&mut self) -> Result<Token, Diagnostic> {
+    fn token(&mut self) -> Result<Token<'a>, Diagnostic> {
         self.skip_blanks();
         let position = self.position();
         let kind = match self.peek() {
@@ -140,8 +149,7 @@ impl Lexer<'_> {
                 if self.peek() == Some('"') {
                     TokenKind::Symbol(self.quoted()?)
                 } else {
-                    let mut name = String::new();
-                    self.take_while(&mut name, is_symbol_part);
+                    let name = self.take_while(is_symbol_part);
                     if name.is_empty() {
                         return Err(syntax(
                             position,
@@ -150,13 +158,11 @@ impl Lexer<'_> {
                             "write the name of a function or global right behind the `@`",
                         ));
                     }
-                    TokenKind::Symbol(name)
+                    TokenKind::Symbol(name.into())
                 }
             }
             Some(character) if is_name_start(character) => {
-                let mut name = String::new();
-                self.take_while(&mut name, is_name_part);
-                TokenKind::Name(name, Quoted::No)
+                TokenKind::Name(self.take_while(is_name_part).into(), Quoted::No)
             }
             Some(character)
                 if character.is_ascii_digit()
@@ -181,42 +187,36 @@ impl Lexer<'_> {
         Ok(Token { kind, position, length })
     }
 
-    fn number(&mut self) -> TokenKind {
-        let mut digits = String::new();
+    fn number(&mut self) -> TokenKind<'a> {
+        let start = self.at;
         if self.peek() == Some('-') {
-            digits.push('-');
             self.bump();
         }
         if self.peek() == Some('0') && self.peek_second() == Some('x') {
             self.bump();
             self.bump();
-            digits.push_str("0x");
-            self.take_while(&mut digits, |character| character.is_ascii_hexdigit());
-            return TokenKind::Number { digits, suffix: String::new() };
+            self.skip_while(|character| character.is_ascii_hexdigit());
+            return TokenKind::Number { digits: &self.text[start..self.at], suffix: "" };
         }
-        self.take_while(&mut digits, |character| character.is_ascii_digit());
+        self.skip_while(|character| character.is_ascii_digit());
         if self.peek() == Some('.') && self.peek_second().is_some_and(|next| next.is_ascii_digit()) {
-            digits.push('.');
             self.bump();
-            self.take_while(&mut digits, |character| character.is_ascii_digit());
+            self.skip_while(|character| character.is_ascii_digit());
         }
         if self.peek() == Some('e')
             && self.peek_second().is_some_and(|next| next.is_ascii_digit() || next == '-' || next == '+')
         {
-            digits.push('e');
             self.bump();
-            if let Some(sign) = self.peek().filter(|&sign| sign == '-' || sign == '+') {
-                digits.push(sign);
+            if self.peek().is_some_and(|sign| sign == '-' || sign == '+') {
                 self.bump();
             }
-            self.take_while(&mut digits, |character| character.is_ascii_digit());
+            self.skip_while(|character| character.is_ascii_digit());
         }
-        let mut suffix = String::new();
-        self.take_while(&mut suffix, is_name_part);
-        TokenKind::Number { digits, suffix }
+        let digits = &self.text[start..self.at];
+        TokenKind::Number { digits, suffix: self.take_while(is_name_part) }
     }
 
-    fn quoted(&mut self) -> Result<String, Diagnostic> {
+    fn quoted(&mut self) -> Result<Cow<'a, str>, Diagnostic> {
         let start = self.position();
         let unfinished = |at: Position| {
             syntax(
@@ -227,11 +227,16 @@ impl Lexer<'_> {
             )
         };
         self.bump();
-        let mut name = String::new();
+        let plain = self.take_while(|character| !matches!(character, '"' | '\\' | '\n'));
+        if self.peek() == Some('"') {
+            self.bump();
+            return Ok(plain.into());
+        }
+        let mut name = plain.to_string();
         loop {
             match self.bump() {
                 None | Some('\n') => return Err(unfinished(start)),
-                Some('"') => return Ok(name),
+                Some('"') => return Ok(name.into()),
                 Some('\\') => {
                     let at = self.position();
                     match self.bump() {
@@ -256,11 +261,10 @@ impl Lexer<'_> {
     }
 
     fn escape(&mut self, at: Position) -> Result<char, Diagnostic> {
-        let mut digits = String::new();
         let open = self.bump() == Some('{');
-        self.take_while(&mut digits, |character| character.is_ascii_hexdigit());
+        let digits = self.take_while(|character| character.is_ascii_hexdigit());
         let close = self.bump() == Some('}');
-        let value = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+        let value = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
         value.filter(|_| open && close).ok_or_else(|| {
             syntax(
                 at,

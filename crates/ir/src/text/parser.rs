@@ -60,7 +60,7 @@ enum ItemKind {
 }
 
 struct Parser<'a> {
-    tokens: &'a [Token],
+    tokens: &'a [Token<'a>],
     next: usize,
     program: Program,
     errors: Vec<Diagnostic>,
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
             let token = self.advance();
             let kind = match &token.kind {
                 TokenKind::End => return Ok(items),
-                TokenKind::Name(word, Quoted::No) => match word.as_str() {
+                TokenKind::Name(word, Quoted::No) => match word.as_ref() {
                     "class" => ItemKind::Class(ClassKind::Class),
                     "interface" => ItemKind::Class(ClassKind::Interface),
                     "selector" => ItemKind::Selector,
@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
                 TokenKind::End => return,
                 TokenKind::Name(word, Quoted::No)
                     if matches!(
-                        word.as_str(),
+                        word.as_ref(),
                         "class" | "interface" | "selector" | "global" | "trap" | "literals" | "arrays" | "fn"
                     ) =>
                 {
@@ -219,15 +219,15 @@ impl<'a> Parser<'a> {
 
     // Tokens.
 
-    fn peek(&self) -> &'a Token {
+    fn peek(&self) -> &'a Token<'a> {
         &self.tokens[self.next.min(self.tokens.len() - 1)]
     }
 
-    fn peek_second(&self) -> &'a Token {
+    fn peek_second(&self) -> &'a Token<'a> {
         &self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
     }
 
-    fn advance(&mut self) -> &'a Token {
+    fn advance(&mut self) -> &'a Token<'a> {
         let token = self.peek();
         self.next += 1;
         token
@@ -270,14 +270,14 @@ impl<'a> Parser<'a> {
     }
 
     /// A name that is not a keyword.
-    fn name(&mut self, what: &str) -> Parsed<(&'a str, &'a Token)> {
+    fn name(&mut self, what: &str) -> Parsed<(&'a str, &'a Token<'a>)> {
         let token = self.peek();
         match &token.kind {
             TokenKind::Name(name, Quoted::Yes) => {
                 self.next += 1;
                 Ok((name, token))
             }
-            TokenKind::Name(name, Quoted::No) if !RESERVED.contains(&name.as_str()) => {
+            TokenKind::Name(name, Quoted::No) if !RESERVED.contains(&name.as_ref()) => {
                 self.next += 1;
                 Ok((name, token))
             }
@@ -291,7 +291,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn symbol(&mut self, what: &str) -> Parsed<(&'a str, &'a Token)> {
+    fn symbol(&mut self, what: &str) -> Parsed<(&'a str, &'a Token<'a>)> {
         let token = self.peek();
         if let TokenKind::Symbol(name) = &token.kind {
             self.next += 1;
@@ -315,12 +315,12 @@ impl<'a> Parser<'a> {
 
     // Names that are looked up. An unknown name is noted and the parse goes on where it can.
 
-    fn unknown(&mut self, what: &str, name: &str, token: &Token, remedy: &str) -> Diagnostic {
+    fn unknown(&mut self, what: &str, name: &str, token: &Token<'_>, remedy: &str) -> Diagnostic {
         Diagnostic::new(Code::UnknownName, format!("there is no {what} `{name}`"), remedy)
             .at(token.position, token.length)
     }
 
-    fn duplicate(&mut self, what: &str, name: &str, token: &Token) {
+    fn duplicate(&mut self, what: &str, name: &str, token: &Token<'_>) {
         self.errors.push(
             Diagnostic::new(
                 Code::DuplicateName,
@@ -331,7 +331,7 @@ impl<'a> Parser<'a> {
         );
     }
 
-    fn repeated(&mut self, message: impl Into<String>, token: &Token) {
+    fn repeated(&mut self, message: impl Into<String>, token: &Token<'_>) {
         let error = Diagnostic::new(Code::DuplicateName, message, "remove one of the two");
         self.errors.push(error.at(token.position, token.length));
     }
@@ -629,8 +629,8 @@ impl<'a> Parser<'a> {
         let sources = &mut self.program.sources;
         Ok(*self
             .sources
-            .entry(name.clone())
-            .or_insert_with(|| sources.push(Source { name: name.clone(), text: None })))
+            .entry(name.to_string())
+            .or_insert_with(|| sources.push(Source { name: name.to_string(), text: None })))
     }
 
     fn line_and_column(&mut self, source: SourceId) -> Parsed<Position> {
@@ -684,7 +684,7 @@ impl<'a> Parser<'a> {
     fn constant(&mut self) -> Parsed<Constant> {
         let token = self.peek();
         match &token.kind {
-            TokenKind::Name(word, Quoted::No) => match word.as_str() {
+            TokenKind::Name(word, Quoted::No) => match word.as_ref() {
                 "true" | "false" => {
                     self.next += 1;
                     Ok(Constant::Bool(word == "true"))
@@ -761,7 +761,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn not_an_item(token: &Token) -> Diagnostic {
+fn not_an_item(token: &Token<'_>) -> Diagnostic {
     syntax(
         token.position,
         token.length,

@@ -126,7 +126,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
         let constant = match &self.parser.peek().kind {
             TokenKind::Number { .. } => true,
             TokenKind::Name(word, Quoted::No) => {
-                matches!(word.as_str(), "true" | "false" | "null" | "f32" | "f64")
+                matches!(word.as_ref(), "true" | "false" | "null" | "f32" | "f64")
             }
             TokenKind::Name(_, Quoted::Yes)
             | TokenKind::Symbol(_)
@@ -188,7 +188,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
         let TokenKind::Name(word, Quoted::No) = &self.parser.peek().kind else {
             return Ok(None);
         };
-        let kind = match word.as_str() {
+        let kind = match word.as_ref() {
             "goto" => {
                 self.parser.next += 1;
                 TerminatorKind::Goto(self.label()?)
@@ -281,7 +281,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
     fn statement(&mut self) -> Parsed<StatementKind> {
         let token = self.parser.peek();
         if let TokenKind::Name(word, Quoted::No) = &token.kind {
-            match word.as_str() {
+            match word.as_ref() {
                 "call" => {
                     self.parser.next += 1;
                     return self.call(None);
@@ -345,7 +345,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
                 .unexpected("a message in quotes", "say what should be true, like \"x is positive\""));
         };
         self.parser.next += 1;
-        Ok(StatementKind::Assert { condition, message: message.as_str().into() })
+        Ok(StatementKind::Assert { condition, message: message.as_ref().into() })
     }
 
     fn global_place(&mut self) -> Parsed<Place> {
@@ -417,7 +417,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
         let token = self.parser.peek();
         match &token.kind {
             TokenKind::Symbol(_) => assign(Rvalue::Load(self.global_place()?)),
-            TokenKind::Name(word, Quoted::No) if RESERVED.contains(&word.as_str()) => match word.as_str() {
+            TokenKind::Name(word, Quoted::No) if RESERVED.contains(&word.as_ref()) => match word.as_ref() {
                 "true" | "false" | "null" | "f32" | "f64" => assign(Rvalue::Use(self.operand()?)),
                 "call" => {
                     self.parser.next += 1;
@@ -533,7 +533,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
         };
         self.parser.next += 1;
         if class {
-            return Ok(Literal::Class(text.as_str().into()));
+            return Ok(Literal::Class(text.as_ref().into()));
         }
         Ok(Literal::Text(text.encode_utf16().collect()))
     }

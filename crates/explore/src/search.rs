@@ -207,7 +207,7 @@ impl Search<'_, '_, '_> {
                 }
                 Ok(())
             }
-            Stop::Returned(_) | Stop::Dropped => Ok(()),
+            Stop::Returned(_) | Stop::Exited(_) | Stop::Dropped => Ok(()),
             Stop::Violation(bug) => self.violation(bug, from, value),
             Stop::Unsupported(what) => {
                 self.skip_here(replay::unsupported(self.program, what));

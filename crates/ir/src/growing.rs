@@ -92,6 +92,46 @@ impl<I: Id, T> Growing<I, T> {
     }
 }
 
+/// What is known about some ids: each item is made once, when it is first asked for, and never moves.
+/// Unlike a [`Growing`] it has items for ids in any order.
+pub struct Table<I, T> {
+    chunks: [Chunk<T>; CHUNKS],
+    id: PhantomData<fn() -> I>,
+}
+
+impl<I: Id, T> Table<I, T> {
+    /// A table that knows nothing.
+    pub const fn new() -> Self {
+        Table { chunks: [const { OnceLock::new() }; CHUNKS], id: PhantomData }
+    }
+
+    /// The item, if it was made.
+    #[inline(always)]
+    pub fn get(&self, id: I) -> Option<&T> {
+        let (chunk, offset) = place(id.index());
+        self.chunks.get(chunk)?.get()?.get(offset)?.get()
+    }
+
+    /// The item, made now if it was not.
+    pub fn get_or_make(&self, id: I, make: impl FnOnce() -> T) -> &T {
+        let (chunk, offset) = place(id.index());
+        let slots = self.chunks[chunk].get_or_init(|| (0..FIRST << chunk).map(|_| OnceLock::new()).collect());
+        slots[offset].get_or_init(make)
+    }
+}
+
+impl<I: Id, T> Default for Table<I, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<I, T> fmt::Debug for Table<I, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").finish_non_exhaustive()
+    }
+}
+
 impl<I: Id, T> Index<I> for Growing<I, T> {
     type Output = T;
     #[inline]

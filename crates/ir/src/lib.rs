@@ -29,7 +29,7 @@ pub mod verify;
 pub use builder::FunctionBuilder;
 pub use classes::Classes;
 pub use diagnostic::{Code, Diagnostic};
-pub use growing::Growing;
+pub use growing::{Growing, Table};
 pub use ids::{
     ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id, IdVec, LiteralId, LocalId, SelectorId,
     SourceId,

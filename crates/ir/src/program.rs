@@ -299,13 +299,15 @@ impl Trap {
     }
 
     /// The parameters of a function that makes the exception: index and length for
-    /// [`Trap::Bounds`], the length for [`Trap::NegativeSize`], the reference for [`Trap::Cast`]
-    /// and [`Trap::Store`], nothing for the others.
+    /// [`Trap::Bounds`], the length for [`Trap::NegativeSize`], the reference and the literal of the
+    /// type (`null` if the program has no literals) for [`Trap::Cast`], the reference for
+    /// [`Trap::Store`], nothing for the others.
     pub const fn parameters(self) -> &'static [Type] {
         match self {
             Trap::Bounds => &[Type::I32, Type::I32],
             Trap::NegativeSize => &[Type::I32],
-            Trap::Cast | Trap::Store => &[Type::ANY],
+            Trap::Cast => &[Type::ANY, Type::ANY],
+            Trap::Store => &[Type::ANY],
             Trap::Null
             | Trap::Division
             | Trap::NoMethod
@@ -797,13 +799,13 @@ class Lower : IJ implements J { }
 
     #[test]
     fn subtypes_of_classes_and_arrays() {
-        let mut program = parse(
+        let program = parse(
             "interface I { }\nclass A implements I { }\nclass B : A { }\nclass C { }\nglobal @g: B[][]",
         );
         let [i, a, b, c] =
             ["I", "A", "B", "C"].map(|name| RefType::Class(program.class_named(name).expect("a class")));
         let any = RefType::Any;
-        let mut array = |element: Type| RefType::Array(program.array_type(element));
+        let array = |element: Type| RefType::Array(program.array_type(element));
         let [is, aas, bs, anys] = [i, a, b, any].map(|element| array(Type::Ref(element)));
         let [bss, aass, iss, anyss] = [bs, aas, is, anys].map(|element| array(Type::Ref(element)));
         let (ints, longs) = (array(Type::I32), array(Type::I64));

@@ -91,9 +91,9 @@ fn a_declared_class_is_a_type() {
         let made = builder.local("made", Type::Ref(RefType::Array(array)));
         builder.push(StatementKind::NewArray { to: made, array, length: Constant::i32(2).into() });
         let same = builder.local("same", Type::Bool);
-        let x = builder.find_local("x").expect("a parameter");
-        builder.assign(same, Rvalue::InstanceOf(x.into(), RefType::Class(sample().x)));
-        let cast = builder.local("cast", class_type(sample().x));
+        let object = builder.find_local("x").expect("a parameter");
+        builder.assign(same, Rvalue::InstanceOf(object.into(), RefType::Class(x)));
+        let cast = builder.local("cast", class_type(x));
         builder.assign(cast, Rvalue::Cast(made.into()));
     });
     assert_eq!(codes(&program), []);

@@ -138,7 +138,7 @@ fn no_array_type_is_its_own_element() {
 
 #[test]
 fn a_broken_type_is_not_shown_in_another_message() {
-    let mut program = sample();
+    let program = sample();
     let array = program.array_type(Type::Ref(RefType::Class(missing())));
     let ty = Type::Ref(RefType::Array(array));
     program.add_global(Global { name: "g".to_owned(), ty, initial: Constant::i32(1) }).expect("a new name");
@@ -335,7 +335,7 @@ fn names_are_distinct() {
 
 #[test]
 fn arrays_have_at_most_255_dimensions() {
-    let mut program = sample();
+    let program = sample();
     let mut ty = Type::I32;
     for dimensions in 1..=300 {
         ty = Type::Ref(RefType::Array(program.array_type(ty)));

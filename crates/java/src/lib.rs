@@ -7,12 +7,14 @@
 
 pub mod class_path;
 pub mod descriptor;
+mod entry;
 mod initialise;
 mod link;
 mod raw;
 pub mod sweep;
 mod synthesis;
 mod translate;
+mod traps;
 pub mod world;
 
 pub use class_path::{ClassPath, Origin};

@@ -160,6 +160,8 @@ struct State {
 /// A body that does not come from a class file.
 enum Synthetic {
     Ready(Body),
+    /// What makes the exception for a trap.
+    Trap(ir::Trap),
     /// The initialiser of a class, with its fields that start with a text.
     Initialiser(String, Vec<crate::initialise::Text>),
 }
@@ -194,6 +196,12 @@ impl Library {
         program.set_literal_classes(text, class);
         let root = program.declare_class("java.lang.Object");
         program.set_array_class(root);
+        // Everything else rests on these.
+        for name in ["java/lang/Object", "java/lang/String", "java/lang/Class"] {
+            self.world(&program).load(name);
+        }
+        let traps = crate::traps::declare(&mut program);
+        self.state().synthetic.extend(traps.into_iter().map(|(function, trap)| (function, Synthetic::Trap(trap))));
         program
     }
 
@@ -822,6 +830,13 @@ impl<'a> World<'a> {
         }
     }
 
+    /// A function of the machine's own that takes objects and gives a text.
+    pub(crate) fn native_text(&self, name: &str, parameters: usize) -> FunctionId {
+        let parameters =
+            (0..parameters).map(|index| Local { name: format!("p{index}"), ty: Type::ANY }).collect();
+        self.bodyless(name.to_string(), parameters, Some(Type::Ref(self.string())))
+    }
+
     /// A function without a body whose name says what is not supported.
     pub(crate) fn unsupported(&self, what: &str, result: Option<Type>) -> FunctionId {
         let suffix = result.map_or(String::new(), |ty| format!(": {}", self.program.printer().ty(ty)));
@@ -919,6 +934,7 @@ impl ir::Supplier for Library {
         let synthetic = self.state().synthetic.remove(&function);
         match synthetic {
             Some(Synthetic::Ready(body)) => return Some(body),
+            Some(Synthetic::Trap(trap)) => return crate::traps::body(world, trap),
             Some(Synthetic::Initialiser(class, texts)) => {
                 let class = world.load(&class)?;
                 return crate::initialise::body(world, &class, function, &texts);

@@ -370,11 +370,15 @@ pub(crate) enum Op {
         function: u32,
         arguments: u32,
     },
+    /// The same, but `null` as the first argument traps.
+    CallSpecial { to: Register, function: u32, arguments: u32 },
     CallVirtual {
         to: Register,
         selector: u32,
         arguments: u32,
     },
+    Initialise { class: u32 },
+    Literal { to: Register, literal: u32 },
     Return {
         a: Register,
     },

@@ -1,8 +1,9 @@
 //! Objects and arrays, with an undo log.
 //!
 //! An object is an entry in a table (its type, its length, where its contents start); a reference is
-//! the index of the entry, and entry 0 is `null`. Fields, elements that are references and the globals
-//! are slots; numbers in arrays are packed into bytes if the domain allows it.
+//! the index of the entry, and entry 0 is `null`. Fields and elements that are references are slots;
+//! numbers in arrays are packed into bytes if the domain allows it. Globals, and the objects that
+//! literals stand for, come as the program grows.
 //!
 //! # Undoing
 //! [`Heap::mark`] remembers how much there is. From then on a write to something that was there at the
@@ -37,6 +38,8 @@ struct Object {
 enum Undo<V> {
     Slot { at: u32, old: V },
     Bytes { at: u32, old: [u8; 8], width: u8 },
+    Global { at: u32, old: V },
+    Literal { at: u32 },
     Lock { object: Reference, old: u32 },
 }
 
@@ -46,16 +49,26 @@ struct Mark {
     objects: usize,
     slots: usize,
     bytes: usize,
+    ticks: u64,
 }
 
 /// Objects, arrays and globals.
 #[derive(Clone, Debug)]
 pub struct Heap<V> {
     objects: Vec<Object>,
-    /// The globals, then the contents of objects.
+    /// The contents of objects.
     slots: Vec<V>,
     bytes: Vec<u8>,
-    globals: usize,
+    globals: Vec<V>,
+    /// What the globals start with.
+    initial: Vec<V>,
+    /// The globals that were ever written, ascending: all others have their initial values.
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    /// The objects that literals stand for, by the literal; 0 for those that are not made.
+    literals: Vec<Reference>,
+    /// How often the program has looked at the clock.
+    ticks: u64,
     /// Objects whose monitor is held, and how often it was entered.
     locks: Vec<(Reference, u32)>,
     log: Vec<Undo<V>>,
@@ -72,17 +85,26 @@ const SHORT_LOG: usize = 1 << 16;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;
 
+impl<V: Copy> Default for Heap<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<V: Copy> Heap<V> {
-    /// A heap with globals and no objects.
-    pub fn new(globals: impl IntoIterator<Item = V>) -> Self {
-        let slots: Vec<V> = globals.into_iter().collect();
-        let globals = slots.len();
+    /// A heap with nothing in it.
+    pub fn new() -> Self {
         let null = Object { ty: 0, length: 0, start: 0 };
         Heap {
             objects: vec![null],
-            slots,
+            slots: Vec::new(),
             bytes: Vec::new(),
-            globals,
+            globals: Vec::new(),
+            initial: Vec::new(),
+            touched: Vec::new(),
+            is_touched: Vec::new(),
+            literals: Vec::new(),
+            ticks: 0,
             locks: Vec::new(),
             log: Vec::new(),
             longest_log: 0,
@@ -91,13 +113,25 @@ impl<V: Copy> Heap<V> {
         }
     }
 
-    /// Removes every object and forgets the mark; the globals keep their values.
+    /// Removes every object, gives every global its initial value and forgets the mark.
     pub fn clear(&mut self) {
         self.objects.truncate(1);
-        self.slots.truncate(self.globals);
+        self.slots.clear();
         self.bytes.clear();
         self.locks.clear();
+        self.literals.clear();
+        self.ticks = 0;
+        for &global in &self.touched {
+            self.globals[global as usize] = self.initial[global as usize];
+        }
         self.forget_mark();
+    }
+
+    /// Adds the globals that the program has got since, with their initial values.
+    pub fn add_globals(&mut self, initial: impl IntoIterator<Item = V>) {
+        self.initial.extend(initial);
+        self.globals.extend_from_slice(&self.initial[self.globals.len()..]);
+        self.is_touched.resize(self.globals.len(), false);
     }
 
     /// Bytes that the contents take.
@@ -121,7 +155,12 @@ impl<V: Copy> Heap<V> {
     pub fn mark(&mut self) {
         self.log.clear();
         self.longest_log = SHORT_LOG.max(2 * (self.slots.len() + self.bytes.len()));
-        self.mark = Mark { objects: self.objects.len(), slots: self.slots.len(), bytes: self.bytes.len() };
+        self.mark = Mark {
+            objects: self.objects.len(),
+            slots: self.slots.len(),
+            bytes: self.bytes.len(),
+            ticks: self.ticks,
+        };
         self.marked = true;
     }
 
@@ -146,12 +185,15 @@ impl<V: Copy> Heap<V> {
                     let (at, width) = (at as usize, usize::from(width));
                     self.bytes[at..at + width].copy_from_slice(&old[..width]);
                 }
+                Undo::Global { at, old } => self.globals[at as usize] = old,
+                Undo::Literal { at } => self.literals[at as usize] = 0,
                 Undo::Lock { object, old } => self.write_lock(object, old),
             }
         }
         self.objects.truncate(self.mark.objects);
         self.slots.truncate(self.mark.slots);
         self.bytes.truncate(self.mark.bytes);
+        self.ticks = self.mark.ticks;
         true
     }
 
@@ -243,21 +285,64 @@ impl<V: Copy> Heap<V> {
         self.set_slot(at, value);
     }
 
-    /// A global.
+    /// A global, if it has been added.
     #[inline(always)]
-    pub fn global(&self, global: usize) -> V {
-        self.slots[global]
+    pub fn global(&self, global: usize) -> Option<V> {
+        self.globals.get(global).copied()
     }
 
-    /// Writes a global.
+    /// How many globals have been added.
+    pub fn global_count(&self) -> usize {
+        self.globals.len()
+    }
+
+    /// Writes a global that has been added.
     #[inline(always)]
     pub fn set_global(&mut self, global: usize, value: V) {
-        self.set_slot(global, value);
+        let old = std::mem::replace(&mut self.globals[global], value);
+        if self.marked {
+            self.remember(Undo::Global { at: global as u32, old });
+        }
+        if !self.is_touched[global] {
+            self.touch(global);
+        }
     }
 
-    /// All globals.
-    pub fn globals(&self) -> &[V] {
-        &self.slots[..self.globals]
+    #[cold]
+    fn touch(&mut self, global: usize) {
+        self.is_touched[global] = true;
+        let place = self.touched.partition_point(|&other| (other as usize) < global);
+        self.touched.insert(place, global as u32);
+    }
+
+    /// The globals that may differ from their initial values: index, value and initial value.
+    pub fn touched_globals(&self) -> impl Iterator<Item = (usize, V, V)> + '_ {
+        self.touched.iter().map(|&global| {
+            let global = global as usize;
+            (global, self.globals[global], self.initial[global])
+        })
+    }
+
+    /// The object that a literal stands for; 0 if it is not made.
+    #[inline(always)]
+    pub fn literal(&self, literal: usize) -> Reference {
+        self.literals.get(literal).copied().unwrap_or(0)
+    }
+
+    /// Says which object a literal stands for that had none.
+    pub fn set_literal(&mut self, literal: usize, object: Reference) {
+        if self.literals.len() <= literal {
+            self.literals.resize(literal + 1, 0);
+        }
+        if self.marked {
+            self.remember(Undo::Literal { at: literal as u32 });
+        }
+        self.literals[literal] = object;
+    }
+
+    /// The objects that literals stand for, 0 for those that are not made.
+    pub fn literals(&self) -> &[Reference] {
+        &self.literals
     }
 
     /// The slots of an object.
@@ -335,6 +420,16 @@ impl<V: Copy> Heap<V> {
         self.new_array(array, Element::packed(ty), length, zero)
     }
 
+    /// How often the program has looked at the clock.
+    pub fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// Says how often the program has looked at the clock.
+    pub fn set_ticks(&mut self, ticks: u64) {
+        self.ticks = ticks;
+    }
+
     // Monitors. Few are held at a time, so a short list serves.
 
     /// How often the monitor of an object was entered.
@@ -372,7 +467,8 @@ mod tests {
     fn undo_restores_what_was_there() {
         let class = ClassId::new(0);
         let array = ArrayTypeId::new(0);
-        let mut heap: Heap<Word> = Heap::new([7, 8]);
+        let mut heap: Heap<Word> = Heap::new();
+        heap.add_globals([7, 8]);
         let object = heap.new_object(class, 2, 0).unwrap();
         let bytes = heap.new_array(array, Element::I16, 3, 0).unwrap();
         heap.set(object, 1, 5);
@@ -389,17 +485,21 @@ mod tests {
             heap.set(fresh, 0, 1);
             heap.set_lock(object, 2);
             heap.set_lock(fresh, 1);
+            heap.set_literal(3, fresh);
             assert!(heap.undo());
             assert_eq!(heap.objects, before.objects);
             assert_eq!(heap.slots, before.slots);
             assert_eq!(heap.bytes, before.bytes);
             assert_eq!(heap.locks, before.locks);
+            assert_eq!(heap.globals, before.globals);
+            assert_eq!(heap.literal(3), 0);
         }
     }
 
     #[test]
     fn a_log_that_grows_without_end_is_given_up() {
-        let mut heap: Heap<Word> = Heap::new([0]);
+        let mut heap: Heap<Word> = Heap::new();
+        heap.add_globals([0]);
         assert!(!heap.undo(), "there is no mark");
         heap.mark();
         for value in 0..=SHORT_LOG as Word {
@@ -407,12 +507,12 @@ mod tests {
         }
         assert!(!heap.undo());
         assert!(heap.log.is_empty());
-        assert_eq!(heap.global(0), SHORT_LOG as Word);
+        assert_eq!(heap.global(0), Some(SHORT_LOG as Word));
     }
 
     #[test]
     fn packed_elements_keep_their_words() {
-        let mut heap: Heap<Word> = Heap::new([]);
+        let mut heap: Heap<Word> = Heap::new();
         let cases = [
             (Element::I8, -128i64 as Word),
             (Element::U8, 255),

@@ -1,12 +1,19 @@
-//! A program made ready to run: layouts of classes, method tables, and code that is lowered when a
-//! function is first called. It never changes what the program means and is shared by machines.
+//! A program made ready to run: layouts of classes and code, each made when it is first needed. It
+//! never changes what the program means and is shared by machines; it follows a program that grows.
 
-use std::sync::OnceLock;
-
-use ir::{ClassId, FunctionId, Id as _, IdVec, Program, RefType, SelectorId, Type};
+use ir::{ClassId, FunctionId, Id as _, Program, RefType, SelectorId, Table, Type};
 
 use crate::code::{Code, Element, Live, LiveRegister};
 use crate::lower::{self, Lowering};
+use crate::natives;
+
+/// What is known about how a function runs.
+#[derive(Debug)]
+enum Prepared {
+    Code(Code),
+    /// A native answers, if there is one.
+    Native,
+}
 
 /// How the fields of a class's objects lie in slots: those of the superclass first.
 #[derive(Clone, Debug)]
@@ -15,6 +22,8 @@ pub struct Layout {
     pub references: Box<[bool]>,
     /// For each slot, its field.
     pub fields: Box<[ir::FieldId]>,
+    /// The class and its ancestors, ascending.
+    ancestors: Box<[ClassId]>,
 }
 
 /// A program made ready to run.
@@ -22,34 +31,16 @@ pub struct Layout {
 pub struct Image<'p> {
     program: &'p Program,
     lowering: Lowering,
-    code: IdVec<FunctionId, OnceLock<Code>>,
-    layouts: IdVec<ClassId, Layout>,
-    /// For each class its ancestors, itself included, ascending.
-    ancestors: IdVec<ClassId, Box<[ClassId]>>,
-    /// For each field its slot.
-    slots: IdVec<ir::FieldId, u16>,
-    elements: IdVec<ir::ArrayTypeId, Element>,
-    globals: Box<[bool]>,
+    code: Table<FunctionId, Prepared>,
+    /// The code of functions that natives usually answer for, when they do not.
+    declined: Table<FunctionId, Code>,
+    layouts: Table<ClassId, Layout>,
 }
 
 impl<'p> Image<'p> {
     /// Prepares a verified program.
     pub fn new(program: &'p Program, lowering: Lowering) -> Self {
-        let mut layouts: IdVec<ClassId, Option<Layout>> = IdVec::filled(None, program.classes.len());
-        let mut slots = IdVec::filled(0, program.fields.len());
-        for class in program.classes.ids() {
-            lay_out(program, class, &mut layouts, &mut slots);
-        }
-        Image {
-            program,
-            lowering,
-            code: program.functions.iter().map(|_| OnceLock::new()).collect(),
-            layouts: layouts.iter().map(|layout| layout.clone().expect("every class was laid out")).collect(),
-            ancestors: program.classes.ids().map(|class| ancestors(program, class)).collect(),
-            slots,
-            elements: program.array_types().iter().map(|&ty| Element::packed(ty)).collect(),
-            globals: program.globals.iter().map(|global| global.ty.is_ref()).collect(),
-        }
+        Image { program, lowering, code: Table::new(), declined: Table::new(), layouts: Table::new() }
     }
 
     /// The program.
@@ -60,46 +51,109 @@ impl<'p> Image<'p> {
     /// The layout of a class's objects.
     #[inline]
     pub fn layout(&self, class: ClassId) -> &Layout {
-        &self.layouts[class]
+        match self.layouts.get(class) {
+            Some(layout) => layout,
+            None => self.lay_out(class),
+        }
     }
 
-    /// For each global, whether it holds a reference.
-    pub fn global_references(&self) -> &[bool] {
-        &self.globals
+    /// Superclasses first; the chain is walked without recursion.
+    #[cold]
+    fn lay_out(&self, class: ClassId) -> &Layout {
+        let mut chain = vec![class];
+        while let Some(superclass) = self.program.classes[chain[chain.len() - 1]].superclass {
+            if self.layouts.get(superclass).is_some() {
+                break;
+            }
+            chain.push(superclass);
+        }
+        while let Some(class) = chain.pop() {
+            self.layouts.get_or_make(class, || {
+                let declared = &self.program.classes[class];
+                let inherited = declared.superclass.and_then(|superclass| self.layouts.get(superclass));
+                let (mut references, mut fields) = match inherited {
+                    Some(layout) => (layout.references.to_vec(), layout.fields.to_vec()),
+                    None => (Vec::new(), Vec::new()),
+                };
+                for &field in &declared.fields {
+                    references.push(self.program.fields[field].ty.is_ref());
+                    fields.push(field);
+                }
+                let ancestors = ancestors(self.program, class);
+                Layout { references: references.into(), fields: fields.into(), ancestors }
+            });
+        }
+        self.layouts.get(class).expect("the class was just laid out")
     }
 
     /// The slot of a field.
+    ///
+    /// # Panics
+    /// If a class has more than 65,535 fields.
     pub(crate) fn slot(&self, field: ir::FieldId) -> u16 {
-        self.slots[field]
+        let layout = self.layout(self.program.fields[field].owner);
+        // Own fields stand at the end.
+        let slot = layout.fields.iter().rposition(|&other| other == field).expect("a field is in its class");
+        u16::try_from(slot).expect("a class has at most 65,535 fields")
     }
 
     /// How the elements of an array type lie in memory when arrays are packed.
     #[inline]
     pub(crate) fn element(&self, array: ir::ArrayTypeId) -> Element {
-        self.elements[array]
+        Element::packed(self.program.element_type(array))
     }
 
     /// The code of a function, or `None` if it has no body.
     #[inline]
     pub(crate) fn code(&self, function: FunctionId) -> Option<&Code> {
-        match self.code[function].get() {
-            Some(code) => Some(code),
+        match self.code.get(function) {
+            Some(Prepared::Code(code)) => Some(code),
+            Some(Prepared::Native) => None,
             None => self.lower(function),
         }
     }
 
     #[cold]
     fn lower(&self, function: FunctionId) -> Option<&Code> {
-        let declared = &self.program.functions[function];
-        let body = declared.body.as_ref()?;
-        let parameters = declared.parameters.len();
-        Some(self.code[function].get_or_init(|| lower::lower(self, parameters, body, self.lowering)))
+        let prepared = self.code.get_or_make(function, || {
+            if natives::overrides(&self.program.functions[function].name) {
+                return Prepared::Native;
+            }
+            self.lower_body(function).map_or(Prepared::Native, Prepared::Code)
+        });
+        match prepared {
+            Prepared::Code(code) => Some(code),
+            Prepared::Native => None,
+        }
+    }
+
+    fn lower_body(&self, function: FunctionId) -> Option<Code> {
+        let body = self.program.body(function)?;
+        let parameters = self.program.functions[function].parameters.len();
+        Some(lower::lower(self, parameters, body, self.lowering))
+    }
+
+    /// The code of a function for which a native would have answered, but did not.
+    pub(crate) fn declined_code(&self, function: FunctionId) -> Option<&Code> {
+        if self.declined.get(function).is_none() {
+            let code = self.lower_body(function)?;
+            self.declined.get_or_make(function, || code);
+        }
+        self.declined.get(function)
+    }
+
+    /// The code that a frame of the function runs.
+    #[inline]
+    pub(crate) fn frame_code(&self, function: FunctionId) -> &Code {
+        self.code(function)
+            .or_else(|| self.declined.get(function))
+            .expect("frames are made for functions with code")
     }
 
     /// Whether objects of class `sub` are objects of `class` too.
     #[inline]
     pub(crate) fn is_subclass(&self, sub: ClassId, class: ClassId) -> bool {
-        sub == class || self.ancestors[sub].binary_search(&class).is_ok()
+        sub == class || self.layout(sub).ancestors.binary_search(&class).is_ok()
     }
 
     /// Whether an object of that run-time type belongs to the type.
@@ -121,42 +175,11 @@ impl<'p> Image<'p> {
 
     /// What is live at the operations of a function.
     pub(crate) fn live(&self, function: FunctionId) -> &[Live] {
-        let code = self.code(function).expect("only functions with code have frames");
+        let code = self.frame_code(function);
         code.live.get_or_init(|| {
-            let body = self.program.functions[function].body.as_ref().expect("code comes from a body");
+            let body = self.program.body(function).expect("code comes from a body");
             live(body, code)
         })
-    }
-}
-
-fn lay_out(
-    program: &Program,
-    class: ClassId,
-    layouts: &mut IdVec<ClassId, Option<Layout>>,
-    slots: &mut IdVec<ir::FieldId, u16>,
-) {
-    // Superclasses first; the chain is walked without recursion.
-    let mut chain = vec![class];
-    while let Some(superclass) =
-        program.classes[*chain.last().expect("the chain starts with the class")].superclass
-    {
-        if layouts[superclass].is_some() {
-            break;
-        }
-        chain.push(superclass);
-    }
-    while let Some(class) = chain.pop() {
-        let inherited = program.classes[class].superclass.and_then(|superclass| layouts[superclass].clone());
-        let (mut references, mut fields) = match inherited {
-            Some(layout) => (layout.references.into_vec(), layout.fields.into_vec()),
-            None => (Vec::new(), Vec::new()),
-        };
-        for &field in &program.classes[class].fields {
-            slots[field] = u16::try_from(fields.len()).expect("a class has at most 65,535 fields");
-            references.push(program.fields[field].ty.is_ref());
-            fields.push(field);
-        }
-        layouts[class] = Some(Layout { references: references.into(), fields: fields.into() });
     }
 }
 

@@ -6,13 +6,15 @@
 //! points to it, and nothing was written. That is what makes forks and paused runs exact.
 
 use ir::{
-    ArrayTypeId, BinaryOp, ClassId, CompareOp, FloatType, FunctionId, Id as _, IntType, RefType, SelectorId,
+    ArrayTypeId, BinaryOp, ClassId, CompareOp, FloatType, FunctionId, Id as _, IntType, LiteralId, RefType, SelectorId,
     Trap, Type,
 };
 
 use crate::code::{Element, NOWHERE, Op};
 use crate::domain::Domain;
-use crate::heap::Reference;
+use crate::heap::{Heap, Reference};
+use crate::image::Image;
+use crate::lower::word_of;
 use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, full_range, range};
 use crate::stop::{Bug, Stop, Unsupported};
 use crate::word::{Number, Order};
@@ -33,7 +35,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         let mut current = frame;
         // Beginning and ending to make an exception leaves the loop, so this stays true in it.
         let limits = limits.within(frame.raising);
-        let mut code = image.code(current.function).expect("frames have code");
+        let mut code = image.frame_code(current.function);
         let mut pc = current.pc as usize;
         let mut window = &mut registers[current.base..current.base + usize::from(code.registers)];
         let mut left = *fuel;
@@ -128,7 +130,7 @@ impl<D: Domain> Machine<'_, '_, D> {
             ($function:expr, $arguments:expr) => {{
                 let function: FunctionId = $function;
                 let Some(callee) = image.code(function) else {
-                    leave!(Exit::Stop(Stop::Unsupported(Unsupported::NoBody(function))));
+                    leave!(Exit::Native(function));
                 };
                 let base = current.base + usize::from(code.registers);
                 let end = base + usize::from(callee.registers);
@@ -170,14 +172,23 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
                 frames.pop();
                 current = *frames.last().expect("there is a caller");
-                code = image.code(current.function).expect("frames have code");
+                code = image.frame_code(current.function);
                 pc = current.pc as usize;
                 window = &mut registers[current.base..current.base + usize::from(code.registers)];
-                if purpose == Purpose::Raise {
-                    leave!(Exit::Throw(result.expect("functions that make exceptions have a result")));
+                match purpose {
+                    Purpose::Call => {}
+                    Purpose::Raise => {
+                        leave!(Exit::Throw(result.expect("functions that make exceptions have a result")));
+                    }
+                    Purpose::Construct(exception) => {
+                        let exception = domain.constant(exception.into());
+                        leave!(Exit::Throw(exception));
+                    }
                 }
-                if let (Op::Call { to, .. } | Op::CallVirtual { to, .. }, Some(result)) =
-                    (code.ops[pc], result)
+                if let (
+                    Op::Call { to, .. } | Op::CallSpecial { to, .. } | Op::CallVirtual { to, .. },
+                    Some(result),
+                ) = (code.ops[pc], result)
                     && to != NOWHERE
                 {
                     window[usize::from(to)] = result;
@@ -251,8 +262,14 @@ impl<D: Domain> Machine<'_, '_, D> {
                     pc = code.switches[table as usize].target(word) as usize;
                 }
 
-                Op::LoadGlobal { to, global } => set!(to, heap.global(global as usize)),
+                Op::LoadGlobal { to, global } => match heap.global(global as usize) {
+                    Some(value) => set!(to, value),
+                    None => add_globals(image, domain, heap),
+                },
                 Op::StoreGlobal { global, a } => {
+                    if global as usize >= heap.global_count() {
+                        add_globals(image, domain, heap);
+                    }
                     heap.set_global(global as usize, get!(a));
                     pc += 1;
                 }
@@ -368,7 +385,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                     let value = get!(a);
                     let object = word!(value) as Reference;
                     if object != 0 && !image.belongs(heap.ty(object), code.targets[target as usize]) {
-                        leave!(Exit::Trap(Trap::Cast, [value, nothing]));
+                        leave!(Exit::Cast(value, code.targets[target as usize]));
                     }
                     set!(to, value);
                 }
@@ -376,15 +393,41 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::Call { function, arguments, .. } => call!(FunctionId::new(function as usize), arguments),
                 Op::CallVirtual { selector, arguments, .. } => {
                     let receiver = object!(code.arguments[arguments as usize]);
-                    let method = match heap.ty(receiver) {
-                        RefType::Class(class) => {
-                            methods.find(image, class, SelectorId::new(selector as usize))
-                        }
-                        RefType::Any | RefType::Array(_) => None,
+                    let class = match heap.ty(receiver) {
+                        RefType::Class(class) => Some(class),
+                        RefType::Any | RefType::Array(_) => image.program().array_class(),
                     };
+                    let method =
+                        class.and_then(|class| methods.find(image, class, SelectorId::new(selector as usize)));
                     let Some(method) = method else { trap!(Trap::NoMethod) };
                     call!(method, arguments);
                 }
+                Op::CallSpecial { function, arguments, .. } => {
+                    object!(code.arguments[arguments as usize]);
+                    call!(FunctionId::new(function as usize), arguments);
+                }
+                Op::Initialise { class } => {
+                    // The program was verified when the class was complete, or is not yet.
+                    let Some(initialiser) =
+                        image.program().classes.get(ClassId::new(class as usize)).and_then(|class| class.initialiser)
+                    else {
+                        pc += 1;
+                        continue;
+                    };
+                    let Some(state) = heap.global(initialiser.state.index()) else {
+                        add_globals(image, domain, heap);
+                        continue;
+                    };
+                    if word!(state) == 1 {
+                        pc += 1;
+                        continue;
+                    }
+                    call!(initialiser.function, 0u32);
+                }
+                Op::Literal { to, literal } => match heap.literal(literal as usize) {
+                    0 => leave!(Exit::Literal(LiteralId::new(literal as usize))),
+                    object => set!(to, domain.constant(object.into())),
+                },
                 Op::Return { a } => give_back!(Some(get!(a))),
                 Op::ReturnNothing => give_back!(None),
                 Op::Throw { a } => {
@@ -443,8 +486,17 @@ impl<D: Domain> Machine<'_, '_, D> {
     }
 }
 
+/// Adds the globals that the program has got since the last time.
+#[cold]
+pub(crate) fn add_globals<D: Domain>(image: &Image<'_>, domain: &mut D, heap: &mut Heap<D::Value>) {
+    let known = heap.global_count();
+    let fresh: Vec<D::Value> =
+        image.program().globals.iter().skip(known).map(|global| domain.constant(word_of(global.initial))).collect();
+    heap.add_globals(fresh);
+}
+
 /// The type of the local that a register holds.
-fn local_type(image: &crate::image::Image<'_>, function: FunctionId, register: u16) -> Type {
-    let body = image.program().functions[function].body.as_ref().expect("frames have bodies");
+fn local_type(image: &Image<'_>, function: FunctionId, register: u16) -> Type {
+    let body = image.program().body(function).expect("frames have bodies");
     body.locals[ir::LocalId::new(usize::from(register))].ty
 }

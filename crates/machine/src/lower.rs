@@ -302,11 +302,15 @@ impl Lowerer<'_, '_> {
                     Callee::Function(function) => {
                         Op::Call { to, function: function.index() as u32, arguments: start }
                     }
+                    Callee::Special(function) => {
+                        Op::CallSpecial { to, function: function.index() as u32, arguments: start }
+                    }
                     Callee::Virtual(selector) => {
                         Op::CallVirtual { to, selector: selector.index() as u32, arguments: start }
                     }
                 });
             }
+            StatementKind::Initialise { class } => self.push(Op::Initialise { class: class.index() as u32 }),
             StatementKind::Enter { object } => self.push(Op::Enter { object: register(*object) }),
             StatementKind::Exit { object } => self.push(Op::Exit { object: register(*object) }),
             StatementKind::Assume { condition } => {
@@ -409,6 +413,7 @@ impl Lowerer<'_, '_> {
                 }
             }
             Rvalue::Length(array) => self.push(Op::Length { to, array: register(array) }),
+            Rvalue::Literal(literal) => self.push(Op::Literal { to, literal: literal.index() as u32 }),
         }
     }
 

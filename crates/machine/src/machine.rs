@@ -1,12 +1,14 @@
 //! The state of an execution, and everything but the interpreter's loop.
 
-use ir::{ClassId, FunctionId, Id as _, IntType, Position, RefType, SelectorId, Trap, Type};
+use ir::{
+    ClassId, FunctionId, GlobalId, Id as _, IntType, LiteralId, Position, RefType, SelectorId, Trap, Type,
+};
 
-use crate::code::{LiveRegister, Op, Origin};
+use crate::code::{LiveRegister, NOWHERE, Op, Origin};
 use crate::domain::Domain;
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
-use crate::lower::word_of;
+use crate::natives::{self, Answer, Call, Problem};
 use crate::stop::{Bug, Choice, Resource, Stop, Unsupported};
 use crate::word::Word;
 
@@ -66,6 +68,8 @@ pub(crate) enum Purpose {
     Call,
     /// The caller's operation trapped, and the result is the exception.
     Raise,
+    /// The caller's operation threw this exception, which the function constructs.
+    Construct(Reference),
 }
 
 /// A function under way.
@@ -81,12 +85,27 @@ pub(crate) struct Frame {
     pub(crate) raising: bool,
 }
 
+/// Where a program writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+}
+
 /// Why the interpreter's loop was left: what the slow paths deal with.
 #[derive(Debug)]
 pub(crate) enum Exit<V, F> {
     Stop(Stop<V, F>),
     Trap(Trap, [V; 2]),
+    /// A cast trapped: the value, and the type that it does not have.
+    Cast(V, RefType),
     Throw(V),
+    /// The operation calls a function without code.
+    Native(FunctionId),
+    /// The operation needs an object that is not made yet.
+    Literal(LiteralId),
 }
 
 /// Somebody who watches every operation. Watching costs nothing if nobody does.
@@ -133,10 +152,12 @@ pub struct Machine<'i, 'p, D: Domain> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) registers: Vec<D::Value>,
     pub(crate) methods: MethodCache,
+    pub(crate) natives: natives::Cache<D>,
+    pub(crate) assertions: bool,
+    printed: Vec<(Stream, Vec<u8>)>,
     /// The frames and registers at the mark.
     marked: Vec<Frame>,
     marked_registers: Vec<D::Value>,
-    initial: Vec<D::Value>,
     zero: D::Value,
 }
 
@@ -144,19 +165,19 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// A machine with nothing to execute yet; globals have their initial values.
     pub fn new(image: &'i Image<'p>, mut domain: D, limits: Limits) -> Self {
         let zero = domain.constant(0);
-        let initial: Vec<D::Value> =
-            image.program().globals.iter().map(|global| domain.constant(word_of(global.initial))).collect();
         Machine {
             image,
             domain,
             limits,
-            heap: Heap::new(initial.iter().copied()),
+            heap: Heap::new(),
             frames: Vec::new(),
             registers: Vec::new(),
             methods: MethodCache::new(),
+            natives: natives::Cache::new(),
+            assertions: true,
+            printed: Vec::new(),
             marked: Vec::new(),
             marked_registers: Vec::new(),
-            initial,
             zero,
         }
     }
@@ -188,9 +209,6 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// If there are not as many arguments as parameters.
     pub fn start(&mut self, function: FunctionId, arguments: &[D::Value]) -> Result<(), Unsupported> {
         self.heap.clear();
-        for (global, &value) in self.initial.iter().enumerate() {
-            self.heap.set_global(global, value);
-        }
         self.frames.clear();
         let Some(code) = self.image.code(function) else {
             return Err(Unsupported::NoBody(function));
@@ -202,7 +220,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 
     /// Pushes a frame of a function that has code.
     fn push_frame(&mut self, function: FunctionId, arguments: &[D::Value], purpose: Purpose) {
-        let code = self.image.code(function).expect("frames are made for functions with code");
+        let code = self.image.frame_code(function);
         let base = self.used_registers();
         let raising = purpose == Purpose::Raise || self.frames.last().is_some_and(|frame| frame.raising);
         let end = base + usize::from(code.registers);
@@ -228,7 +246,10 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             let handled = match exit {
                 Exit::Stop(stop) => return stop,
                 Exit::Trap(trap, arguments) => self.trap(trap, arguments),
+                Exit::Cast(value, ty) => self.cast_trap(value, ty),
                 Exit::Throw(exception) => self.throw(exception),
+                Exit::Native(function) => self.native(function),
+                Exit::Literal(literal) => self.make_literal(literal),
             };
             if let Err(stop) = handled {
                 return stop;
@@ -268,12 +289,168 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         Ok(())
     }
 
+    /// A cast that fails is told which type was wanted, if the program has objects for types.
+    fn cast_trap(&mut self, value: D::Value, ty: RefType) -> Result<(), Stop<D::Value, D::Fork>> {
+        let mut wanted = self.zero;
+        if self.image.program().literal_classes().is_some() {
+            let object = natives::java::class_of_type(self, ty);
+            let object = object.map_err(|_| Stop::Unsupported(Unsupported::Literal))?;
+            wanted = self.domain.constant(object.into());
+        }
+        self.trap(Trap::Cast, [value, wanted])
+    }
+
+    /// Asks the model of a function that has no code, for the call that the machine is at.
+    fn native(&mut self, function: FunctionId) -> Result<(), Stop<D::Value, D::Fork>> {
+        let frame = *self.frames.last().expect("a call comes from a frame");
+        let code = self.image.frame_code(frame.function);
+        let start = match code.ops[frame.pc as usize] {
+            Op::Call { arguments, .. } | Op::CallSpecial { arguments, .. } | Op::CallVirtual { arguments, .. } => {
+                arguments as usize
+            }
+            // An initialiser has no arguments.
+            _ => 0,
+        };
+        let count = self.image.program().functions[function].parameters.len();
+        let arguments = code.arguments[start..start + count]
+            .iter()
+            .map(|&register| self.registers[frame.base + usize::from(register)])
+            .collect();
+        self.answer(function, arguments)
+    }
+
+    /// Lets the model of a function answer a call with these arguments.
+    fn answer(&mut self, function: FunctionId, arguments: Vec<D::Value>) -> Result<(), Stop<D::Value, D::Fork>> {
+        let name = &self.image.program().functions[function].name;
+        let Some(native) = self.natives.find(function, name) else {
+            return Err(Stop::Unsupported(Unsupported::NoBody(function)));
+        };
+        let mut call = Call { machine: self, function, arguments };
+        let answer = native(&mut call);
+        let arguments = call.arguments;
+        match answer {
+            Ok(Answer::Result(result)) => {
+                self.finish_call(result);
+                Ok(())
+            }
+            Ok(Answer::Call(callee, arguments)) => match self.image.code(callee) {
+                Some(_) => self.enter(callee, &arguments, Purpose::Call),
+                None => self.answer(callee, arguments),
+            },
+            Ok(Answer::Decline) => match self.image.declined_code(function) {
+                Some(_) => self.enter(function, &arguments, Purpose::Call),
+                None => Err(Stop::Unsupported(Unsupported::NoBody(function))),
+            },
+            Ok(Answer::Exit(status)) => Err(Stop::Exited(status)),
+            Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
+            Err(Problem::OutOfMemory) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+            Err(Problem::Unsupported) => Err(Stop::Unsupported(Unsupported::Native(function))),
+            Err(Problem::Throw(class, message)) => self.construct(function, class, message.as_deref()),
+        }
+    }
+
+    /// Pushes a frame if the limits allow it.
+    fn enter(
+        &mut self,
+        function: FunctionId,
+        arguments: &[D::Value],
+        purpose: Purpose,
+    ) -> Result<(), Stop<D::Value, D::Fork>> {
+        let code = self.image.frame_code(function);
+        let end = self.used_registers() + usize::from(code.registers);
+        let raising = self.frames.last().is_some_and(|frame| frame.raising);
+        if !self.limits.within(raising).allow_frame(self.frames.len(), end) {
+            return self.trap(Trap::StackOverflow, [self.zero; 2]);
+        }
+        self.push_frame(function, arguments, purpose);
+        Ok(())
+    }
+
+    /// Makes an exception of a class of the library and throws it when it is constructed.
+    fn construct(
+        &mut self,
+        function: FunctionId,
+        class: &str,
+        message: Option<&str>,
+    ) -> Result<(), Stop<D::Value, D::Fork>> {
+        let unsupported = || Stop::Unsupported(Unsupported::Native(function));
+        let program = self.image.program();
+        let class_id = program.load_class(class).ok_or_else(unsupported)?;
+        let object = self.make_object(class_id).map_err(|_| unsupported())?;
+        let mut arguments = vec![self.domain.constant(object.into())];
+        let descriptor = match message {
+            Some(message) => {
+                let units: Vec<u16> = message.encode_utf16().collect();
+                let text = natives::java::new_text(self, &units).map_err(|_| unsupported())?;
+                arguments.push(self.domain.constant(text.into()));
+                "(Ljava/lang/String;)V"
+            }
+            None => "()V",
+        };
+        let constructor =
+            program.function_named(&format!("{class}.<init>{descriptor}")).ok_or_else(unsupported)?;
+        if self.image.code(constructor).is_none() {
+            return Err(unsupported());
+        }
+        self.enter(constructor, &arguments, Purpose::Construct(object))
+    }
+
+    /// Gives the result of a call to the operation that the machine is at, and goes on behind it.
+    fn finish_call(&mut self, result: Option<D::Value>) {
+        let frame = self.frames.last_mut().expect("a call comes from a frame");
+        let code = self.image.frame_code(frame.function);
+        if let (Op::Call { to, .. } | Op::CallSpecial { to, .. } | Op::CallVirtual { to, .. }, Some(result)) =
+            (code.ops[frame.pc as usize], result)
+            && to != NOWHERE
+        {
+            self.registers[frame.base + usize::from(to)] = result;
+        }
+        frame.pc += 1;
+    }
+
+    /// Makes the object that a literal stands for; the operation then finds it.
+    fn make_literal(&mut self, literal: LiteralId) -> Result<(), Stop<D::Value, D::Fork>> {
+        match natives::java::literal(self, literal) {
+            Ok(_) => Ok(()),
+            Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
+            Err(Problem::OutOfMemory) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+            Err(Problem::Unsupported | Problem::Throw(..)) => Err(Stop::Unsupported(Unsupported::Literal)),
+        }
+    }
+
+    /// Adds the globals that the program has got since the last time.
+    pub(crate) fn ensure_globals(&mut self) {
+        crate::interpret::add_globals(self.image, &mut self.domain, &mut self.heap);
+    }
+
+    /// Whether the initialiser that keeps its state in a global has begun.
+    pub(crate) fn is_initialised(&mut self, state: GlobalId) -> Result<bool, Problem<D::Fork>> {
+        self.ensure_globals();
+        let value = self.heap.global(state.index()).ok_or(Problem::Unsupported)?;
+        Ok(self.domain.word(value).map_err(Problem::Fork)? == 1)
+    }
+
+    /// Writes to a stream of the program.
+    pub(crate) fn print(&mut self, stream: Stream, bytes: &[u8]) {
+        self.printed.push((stream, bytes.to_vec()));
+    }
+
+    /// What the program has written since the last time, in order.
+    pub fn take_printed(&mut self) -> Vec<(Stream, Vec<u8>)> {
+        std::mem::take(&mut self.printed)
+    }
+
+    /// Whether the assertions of the program's own classes are on.
+    pub fn set_assertions(&mut self, on: bool) {
+        self.assertions = on;
+    }
+
     /// Goes to the nearest handler. Without one nothing changes: the frames show where it happened.
     fn throw(&mut self, exception: D::Value) -> Result<(), Stop<D::Value, D::Fork>> {
         let reference = self.domain.word(exception).map_err(Stop::Fork)? as Reference;
         for depth in (0..self.frames.len()).rev() {
             let frame = self.frames[depth];
-            let code = self.image.code(frame.function).expect("frames have code");
+            let code = self.image.frame_code(frame.function);
             if let Some(handler) = code.handler(frame.pc) {
                 self.frames.truncate(depth + 1);
                 self.frames[depth].pc = handler.target;
@@ -299,7 +476,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// If the machine has not stopped at a choice.
     pub fn choose_value(&mut self, value: D::Value) {
         let frame = self.frames.last_mut().expect("a machine at a choice has a frame");
-        let code = self.image.code(frame.function).expect("frames have code");
+        let code = self.image.frame_code(frame.function);
         // Constants without a register are loaded just before.
         let mut pc = frame.pc;
         while let Op::Constant { .. } = code.ops[pc as usize] {
@@ -335,7 +512,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 
     fn used_registers(&self) -> usize {
         self.frames.last().map_or(0, |frame| {
-            let code = self.image.code(frame.function).expect("frames have code");
+            let code = self.image.frame_code(frame.function);
             frame.base + usize::from(code.registers)
         })
     }
@@ -348,7 +525,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// The functions under way with the statements that they are at, the entry function first.
     pub fn calls(&self) -> impl DoubleEndedIterator<Item = (FunctionId, Origin)> + '_ {
         self.frames.iter().map(|frame| {
-            let code = self.image.code(frame.function).expect("frames have code");
+            let code = self.image.frame_code(frame.function);
             (frame.function, code.origins[frame.pc as usize])
         })
     }
@@ -369,14 +546,14 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             let live = &self.image.live(frame.function)[frame.pc as usize];
             LiveFrame {
                 function: frame.function,
-                point: Point { pc: frame.pc, raises: frame.purpose == Purpose::Raise },
+                point: Point { pc: frame.pc, raises: frame.purpose == Purpose::Raise, constructs: match frame.purpose { Purpose::Construct(object) => object, Purpose::Call | Purpose::Raise => 0 } },
                 live: if depth == top { &live.before } else { &live.across },
                 registers: &self.registers[frame.base..],
             }
         })
     }
 
-    /// Forgets all frames, objects and the mark; the globals keep their values.
+    /// Forgets all frames, objects and the mark; globals get their initial values.
     pub fn clear(&mut self) {
         self.heap.clear();
         self.frames.clear();
@@ -393,7 +570,12 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         point: Point,
         top: bool,
     ) -> (&'i [LiveRegister], &mut [D::Value]) {
-        self.push_frame(function, &[], if point.raises { Purpose::Raise } else { Purpose::Call });
+        let purpose = match (point.raises, point.constructs) {
+            (true, _) => Purpose::Raise,
+            (false, 0) => Purpose::Call,
+            (false, object) => Purpose::Construct(object),
+        };
+        self.push_frame(function, &[], purpose);
         let frame = self.frames.last_mut().expect("the frame was just pushed");
         frame.pc = point.pc;
         let live = &self.image.live(function)[point.pc as usize];
@@ -408,6 +590,8 @@ pub struct Point {
     pub pc: u32,
     /// Whether the frame makes an exception for a trap of its caller.
     pub raises: bool,
+    /// The exception that the frame constructs for a native method of its caller; 0 if it does not.
+    pub constructs: Reference,
 }
 
 /// What a state keeps of a frame.
@@ -425,9 +609,8 @@ pub struct LiveFrame<'a, V> {
 
 /// Where a statement comes from.
 pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) -> Position {
-    let function = &image.program().functions[function];
-    let Some(body) = &function.body else {
-        return function.position;
+    let Some(body) = image.program().body(function) else {
+        return image.program().functions[function].position;
     };
     let block = &body.blocks[origin.block];
     match block.statements.get(origin.statement as usize) {

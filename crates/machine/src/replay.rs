@@ -48,7 +48,7 @@ impl Machine<'_, '_, Concrete> {
 pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
     let program = machine.image().program();
     let (function, origin) = machine.calls().next_back().expect("a machine that stops at a bug has a frame");
-    let body = program.functions[function].body.as_ref().expect("frames have bodies");
+    let body = program.body(function).expect("frames have bodies");
     let statement = body.blocks[origin.block].statements.get(origin.statement as usize);
     let (property, message) = match bug {
         Bug::Assertion => {
@@ -83,6 +83,10 @@ pub fn unsupported(program: &Program, what: Unsupported) -> String {
         Unsupported::NoBody(function) => {
             format!("calling `@{}`, which has no body", program.functions[function].name)
         }
+        Unsupported::Native(function) => {
+            format!("this use of the native method `{}`", program.functions[function].name)
+        }
+        Unsupported::Literal => "a literal without a class library".to_string(),
         Unsupported::Unreachable => "a place that was declared unreachable".to_string(),
     }
 }
@@ -152,6 +156,7 @@ impl check::Replayer for Replayer<'_, '_> {
                     return Ok(Replay { violation, choices, steps, omitted });
                 }
                 Stop::Returned(_) => return Err(diverged("the entry function returned".to_string())),
+                Stop::Exited(status) => return Err(diverged(format!("the program exited with {status}"))),
                 Stop::Dropped => return Err(diverged("an assumption was false".to_string())),
                 Stop::Unsupported(what) => {
                     return Err(diverged(format!("not supported: {}", unsupported(self.program, what))));
@@ -208,7 +213,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
     /// The name of the local that the statement at hand writes.
     fn destination(&self) -> Option<String> {
         let (function, origin) = self.choosing?;
-        let body = self.program.functions[function].body.as_ref()?;
+        let body = self.program.body(function)?;
         let statement = body.blocks[origin.block].statements.get(origin.statement as usize)?;
         Some(body.locals[statement.kind.destination()?].name.clone())
     }
@@ -264,7 +269,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
             if now != before || !*written {
                 *written = true;
                 let body =
-                    self.program.functions[watched.function].body.as_ref().expect("frames have bodies");
+                    self.program.body(watched.function).expect("frames have bodies");
                 let declared = &body.locals[local];
                 let value = show(self.program, watched.heap, declared.ty, now);
                 changes.push(Change { place: declared.name.clone(), value });
@@ -282,7 +287,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
 
     /// What a statement will write to memory, if it does not trap.
     fn store(&self, watched: &Watched<'_, Concrete>, to: Place, value: Operand) -> Option<Change> {
-        let body = self.program.functions[watched.function].body.as_ref().expect("frames have bodies");
+        let body = self.program.body(watched.function).expect("frames have bodies");
         let word = |operand: Operand| match operand {
             Operand::Local(local) => watched.registers[local.index()],
             Operand::Constant(constant) => word_of(constant),
@@ -312,7 +317,7 @@ fn current(
     ty: Type,
 ) -> Option<Word> {
     match place {
-        Place::Global(global) => Some(heap.global(global.index())),
+        Place::Global(global) => heap.global(global.index()),
         Place::Field { object, field } => {
             let object = word(object.into()) as Reference;
             (object != 0).then(|| heap.get(object, image.slot(field).into()))
@@ -332,8 +337,7 @@ impl Watch<Concrete> for Recorder<'_, '_> {
     const ACTIVE: bool = true;
 
     fn before(&mut self, watched: Watched<'_, Concrete>) {
-        let function = &self.program.functions[watched.function];
-        let body = function.body.as_ref().expect("frames have bodies");
+        let body = self.program.body(watched.function).expect("frames have bodies");
         // Frames above are gone, by return or by exception.
         self.begun.truncate(watched.depth + 1);
         self.written.truncate(watched.depth + 1);
@@ -362,6 +366,7 @@ impl Watch<Concrete> for Recorder<'_, '_> {
             | StatementKind::New { .. }
             | StatementKind::NewArray { .. }
             | StatementKind::Call { .. }
+            | StatementKind::Initialise { .. }
             | StatementKind::Enter { .. }
             | StatementKind::Exit { .. }
             | StatementKind::Assume { .. }

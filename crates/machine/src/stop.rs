@@ -10,6 +10,8 @@ use crate::word::Word;
 pub enum Stop<V, F> {
     /// The entry function returned.
     Returned(Option<V>),
+    /// The program ended itself with that status.
+    Exited(i32),
     /// The program asks for a value; [`Machine::choose`](crate::Machine::choose) answers.
     Choice(Choice),
     /// The program does what it should not.
@@ -60,6 +62,10 @@ pub enum Bug {
 pub enum Unsupported {
     /// A function has no body.
     NoBody(FunctionId),
+    /// A native method was called in a way that its model does not cover.
+    Native(FunctionId),
+    /// An object was needed that stands in the program's text, and nobody knows how to make it.
+    Literal,
     /// An `unreachable` was reached: whoever made the program was wrong.
     Unreachable,
 }

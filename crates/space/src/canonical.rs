@@ -8,7 +8,9 @@
 //! Objects are numbered in the order in which they are met: locals of the frames from the outermost on,
 //! then globals, then the contents of the objects in the order of their numbers. A reference is written
 //! as its number, 0 for `null`. Everything is written as variable-length integers: the frames, the
-//! globals, the objects in the order of their numbers, and behind them the monitors in that order.
+//! globals that differ from their initial values and the objects that literals stand for (each with its
+//! number, ended by a 0: so a program that has grown since writes the same), the objects in the order of
+//! their numbers, and behind them the monitors in that order.
 //!
 //! Why equal bytes mean equal states, and only those: writing reads nothing but what belongs to the
 //! state up to renaming of objects, so states that differ in the names of objects alone give the same
@@ -16,7 +18,7 @@
 //! in the names of objects alone, so different states cannot give the same bytes. The tests check both
 //! directions: states with permuted objects are equal, and decoding followed by encoding changes nothing.
 
-use ir::{ArrayTypeId, ClassId, FunctionId, Id as _, RefType, Type};
+use ir::{ArrayTypeId, ClassId, FunctionId, GlobalId, Id as _, RefType, Type};
 use machine::{Concrete, Machine, Point, Reference, Word};
 
 /// Writes states. It is kept between states because it owns tables that are worth keeping.
@@ -54,13 +56,26 @@ impl Encoder {
         for frame in machine.live_frames() {
             self.number(frame.function.index() as Word);
             self.number(u64::from(frame.point.pc) << 1 | Word::from(frame.point.raises));
+            self.value(true, frame.point.constructs.into());
             for live in frame.live {
                 self.value(live.reference, frame.registers[usize::from(live.register)]);
             }
         }
-        for (&reference, &word) in image.global_references().iter().zip(heap.globals()) {
-            self.value(reference, word);
+        for (global, word, initial) in heap.touched_globals() {
+            if word != initial {
+                self.number(global as Word + 1);
+                self.value(image.program().globals[GlobalId::new(global)].ty.is_ref(), word);
+            }
         }
+        self.number(0);
+        self.number(heap.ticks());
+        for (literal, &object) in heap.literals().iter().enumerate() {
+            if object != 0 {
+                self.number(literal as Word + 1);
+                self.value(true, object.into());
+            }
+        }
+        self.number(0);
         let mut next = 0;
         while let Some(&object) = self.met.get(next) {
             next += 1;
@@ -189,15 +204,21 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
     for index in 0..frames {
         let function = FunctionId::new(reader.number() as usize);
         let point = reader.number();
-        let point = Point { pc: (point >> 1) as u32, raises: point & 1 == 1 };
+        let constructs = reader.value(true) as Reference;
+        let point = Point { pc: (point >> 1) as u32, raises: point & 1 == 1, constructs };
         let (live, registers) = machine.restore_frame(function, point, index + 1 == frames);
         for live in live {
             registers[usize::from(live.register)] = reader.value(live.reference);
         }
     }
     let heap = machine.heap_mut();
-    for (global, &reference) in image.global_references().iter().enumerate() {
-        heap.set_global(global, reader.value(reference));
+    while let Some(global) = reader.number().checked_sub(1) {
+        let reference = image.program().globals[GlobalId::new(global as usize)].ty.is_ref();
+        heap.set_global(global as usize, reader.value(reference));
+    }
+    heap.set_ticks(reader.number());
+    while let Some(literal) = reader.number().checked_sub(1) {
+        heap.set_literal(literal as usize, reader.value(true) as Reference);
     }
     let room = "the state was in memory before";
     let mut object = 0;

@@ -153,7 +153,9 @@ impl Modifies {
                             throws.insert(function);
                         }
                     }
-                    None => drop(throws.insert(function)),
+                    None => {
+                        throws.insert(function);
+                    }
                 }
                 own.unknown |= calls.is_unknown(function);
                 // Callees of the same component have no effects yet: theirs are part of `own`.

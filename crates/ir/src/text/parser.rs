@@ -717,7 +717,7 @@ impl<'a> Parser<'a> {
     fn float_bits(&mut self, narrow: bool) -> Parsed<Constant> {
         self.expect('(')?;
         let bits = match &self.peek().kind {
-            TokenKind::Number { digits, suffix } if suffix.is_empty() => {
+            TokenKind::Number { digits, suffix: "" } => {
                 digits.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok())
             }
             TokenKind::Number { .. }

@@ -307,13 +307,13 @@ fn hierarchy(program: &Program, id: ClassId, errors: &mut Vec<Diagnostic>) {
             "complete the parents of a class before the class",
         );
     }
-    if let Some(superclass) = class.superclass.and_then(|superclass| program.classes.get(superclass)) {
-        if superclass.kind == ClassKind::Interface {
-            wrong(
-                format!("the class `{}` extends the interface `{}`", class.name, superclass.name),
-                "use `implements` for interfaces",
-            );
-        }
+    if let Some(superclass) = class.superclass.and_then(|superclass| program.classes.get(superclass))
+        && superclass.kind == ClassKind::Interface
+    {
+        wrong(
+            format!("the class `{}` extends the interface `{}`", class.name, superclass.name),
+            "use `implements` for interfaces",
+        );
     }
     for interface in class.interfaces.iter().filter_map(|&interface| program.classes.get(interface)) {
         if interface.kind == ClassKind::Class {

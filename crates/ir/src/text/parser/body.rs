@@ -511,7 +511,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
             let mut units = Vec::new();
             self.parser.comma_separated(')', |parser| {
                 let unit = match &parser.peek().kind {
-                    TokenKind::Number { digits, suffix } if suffix.is_empty() => digits.parse().ok(),
+                    TokenKind::Number { digits, suffix: "" } => digits.parse().ok(),
                     TokenKind::Number { .. }
                     | TokenKind::Name(..)
                     | TokenKind::Symbol(_)

@@ -1,0 +1,359 @@
+//! `java.lang` and what it needs of the JDK's own packages: objects, arrays, numbers, strings, the
+//! system and the run-time.
+
+use ir::{RefType, Type};
+
+use super::objects::{class_object, descriptor_of, literal, new_text, text_of};
+use crate::domain::Domain;
+use crate::heap::Reference;
+use crate::natives::{Answer, Call, Given, Native, Problem};
+use crate::word::Word;
+
+pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
+    Some(match name {
+        // What registers native methods has nothing to do here.
+        "java.lang.Object.registerNatives()V"
+        | "java.lang.System.registerNatives()V"
+        | "java.lang.Class.registerNatives()V"
+        | "java.lang.ClassLoader.registerNatives()V"
+        | "java.lang.Thread.registerNatives()V"
+        | "jdk.internal.misc.Unsafe.registerNatives()V"
+        | "jdk.internal.misc.VM.initialize()V"
+        | "jdk.internal.misc.CDS.initializeFromArchive(Ljava/lang/Class;)V"
+        | "jdk.internal.access.SharedSecrets.<clinit>()V"
+        | "java.lang.Runtime.gc()V"
+        | "java.lang.Thread.onSpinWait()V"
+        | "java.lang.Thread.yield()V"
+        | "java.lang.Thread.yield0()V"
+        | "jdk.internal.misc.ScopedMemoryAccess.registerNatives()V" => |call| call.nothing(),
+
+        "java.lang.Object.hashCode()I" => |call| {
+            let object = call.object(0)?;
+            call.give_int(identity_hash(object))
+        },
+        "java.lang.System.identityHashCode(Ljava/lang/Object;)I" => |call| {
+            let object = call.reference(0)?;
+            let hash = if object == 0 { 0 } else { identity_hash(object) };
+            call.give_int(hash)
+        },
+        "java.lang.Object.getClass()Ljava/lang/Class;" => |call| {
+            let object = call.object(0)?;
+            let descriptor = descriptor_of(call.machine, object);
+            let class = class_object(call.machine, &descriptor)?;
+            call.give(class.into())
+        },
+        "java.lang.Object.clone()Ljava/lang/Object;" => clone,
+        // Nobody waits in a program with one thread.
+        "java.lang.Object.notify()V" | "java.lang.Object.notifyAll()V" => |call| {
+            call.object(0)?;
+            call.nothing()
+        },
+
+        "java.lang.System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V" => arraycopy,
+        "java.lang.System.exit(I)V" | "java.lang.Runtime.exit(I)V" | "java.lang.Runtime.halt(I)V" => |call| {
+            let last = call.arguments.len() - 1;
+            Ok(Answer::Exit(call.int(last)?))
+        },
+        "java.lang.System.getSecurityManager()Ljava/lang/SecurityManager;" => |call| call.give(0),
+        "java.lang.System.lineSeparator()Ljava/lang/String;" => |call| {
+            let literal_id = call.machine.image.program().literal(ir::Literal::Text([10].into()));
+            let newline = literal(call.machine, literal_id)?;
+            call.give(newline.into())
+        },
+        "java.lang.System.getProperty(Ljava/lang/String;)Ljava/lang/String;"
+        | "jdk.internal.misc.VM.getSavedProperty(Ljava/lang/String;)Ljava/lang/String;"
+        | "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;)Ljava/lang/String;" => {
+            |call| property(call, None)
+        }
+        "java.lang.System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"
+        | "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;" => {
+            |call| {
+                let default = call.arguments[1];
+                property(call, Some(default))
+            }
+        }
+
+        "jdk.internal.misc.VM.isBooted()Z" | "jdk.internal.misc.VM.isModuleSystemInited()Z" => {
+            |call| call.give_bool(true)
+        }
+        "jdk.internal.misc.VM.initLevel()I" => |call| call.give_int(4),
+        "jdk.internal.misc.VM.isSystemDomainLoader(Ljava/lang/ClassLoader;)Z" => |call| {
+            let loader = call.reference(0)?;
+            call.give_bool(loader == 0)
+        },
+        "jdk.internal.misc.CDS.isDumpingClassList0()Z"
+        | "jdk.internal.misc.CDS.isDumpingArchive0()Z"
+        | "jdk.internal.misc.CDS.isSharingEnabled0()Z"
+        | "jdk.internal.misc.PreviewFeatures.isPreviewEnabled()Z" => |call| call.give_bool(false),
+        "jdk.internal.misc.CDS.getCDSConfigStatus()I" => |call| call.give_int(0),
+        "jdk.internal.misc.CDS.getRandomSeedForDumping()J" => |call| call.give(0),
+
+        // Time passes when somebody looks: a microsecond each. So an execution is the same every time.
+        "java.lang.System.nanoTime()J" => |call| {
+            let ticks = tick(call);
+            call.give(ticks * 1_000)
+        },
+        "java.lang.System.currentTimeMillis()J" => |call| {
+            let ticks = tick(call);
+            call.give(EPOCH + ticks / 1_000)
+        },
+
+        "java.lang.Runtime.availableProcessors()I" => |call| call.give_int(1),
+        "java.lang.Runtime.maxMemory()J" | "java.lang.Runtime.totalMemory()J" => |call| {
+            let limit = call.machine.limits.heap as Word;
+            call.give(limit)
+        },
+        "java.lang.Runtime.freeMemory()J" => |call| {
+            let free = call.machine.limits.heap.saturating_sub(call.machine.heap.size()) as Word;
+            call.give(free)
+        },
+
+        "java.lang.Float.floatToRawIntBits(F)I" => |call| {
+            let bits = call.word(0)? as u32;
+            call.give_int(bits as i32)
+        },
+        "java.lang.Float.intBitsToFloat(I)F" => |call| {
+            let bits = call.int(0)? as u32;
+            call.give(bits.into())
+        },
+        "java.lang.Double.doubleToRawLongBits(D)J" | "java.lang.Double.longBitsToDouble(J)D" => |call| {
+            let bits = call.word(0)?;
+            call.give(bits)
+        },
+        "java.lang.StrictMath.sqrt(D)D" => |call| {
+            let root = f64::from_bits(call.word(0)?).sqrt();
+            call.give(crate::word::from_f64(root))
+        },
+
+        "java.lang.String.intern()Ljava/lang/String;" => |call| {
+            let string = call.object(0)?;
+            let text = text_of(call.machine, string)?;
+            let id = call.machine.image.program().literal(ir::Literal::Text(text.into()));
+            let known = call.machine.heap.literal(ir::Id::index(id));
+            if known == 0 {
+                call.machine.heap.set_literal(ir::Id::index(id), string);
+            }
+            call.give(if known == 0 { string } else { known }.into())
+        },
+        "java.lang.StringUTF16.isBigEndian()Z" => |call| call.give_bool(false),
+        "java.lang.StringCoding.err(Ljava/lang/String;)V" => |call| call.nothing(),
+
+        "java.lang.Thread.currentThread()Ljava/lang/Thread;"
+        | "java.lang.Thread.currentCarrierThread()Ljava/lang/Thread;" => current_thread,
+
+        "java.security.AccessController.doPrivileged(Ljava/security/PrivilegedAction;)Ljava/lang/Object;" => |call| {
+            let action = call.object(0)?;
+            let program = call.machine.image.program();
+            let selector = program.selector_named("run()Ljava/lang/Object;").ok_or(Problem::Unsupported)?;
+            let RefType::Class(class) = call.machine.heap.ty(action) else { return Err(Problem::Unsupported) };
+            let method = program.method(class, selector).ok_or(Problem::Unsupported)?;
+            Ok(Answer::Call(method, call.arguments.clone()))
+        },
+        _ => return None,
+    })
+}
+
+/// The time in milliseconds at which every execution begins: the first of January 2000.
+const EPOCH: Word = 946_684_800_000;
+
+fn tick<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Word {
+    let ticks = call.machine.heap.ticks() + 1;
+    call.machine.heap.set_ticks(ticks);
+    ticks
+}
+
+/// A number that tells objects apart. It depends on nothing but the order in which objects were made.
+fn identity_hash(object: Reference) -> i32 {
+    // The multiplier of Fibonacci hashing; hash codes are 31 bits on common JVMs.
+    (object.wrapping_mul(0x9e37_79b1) >> 1) as i32
+}
+
+/// The properties that a program may ask for. There are no others: what the environment says is not
+/// for the program to know.
+fn property<D: Domain>(call: &mut Call<'_, '_, '_, D>, default: Option<D::Value>) -> Given<D> {
+    let key = call.text(0)?;
+    let key = String::from_utf16_lossy(&key);
+    let value = match key.as_str() {
+        "line.separator" => "\n",
+        "file.separator" => "/",
+        "path.separator" => ":",
+        "file.encoding" | "native.encoding" | "stdout.encoding" | "stderr.encoding" | "sun.jnu.encoding" => "UTF-8",
+        "user.language" => "en",
+        "user.country" => "US",
+        "java.vm.name" => "Glassbox",
+        "os.name" => "Linux",
+        "os.arch" => "amd64",
+        _ => {
+            return Ok(Answer::Result(Some(match default {
+                Some(default) => default,
+                None => call.value(0),
+            })));
+        }
+    };
+    call.give_text(value)
+}
+
+fn clone<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let object = call.object(0)?;
+    let machine = &mut *call.machine;
+    let copy = match machine.heap.ty(object) {
+        RefType::Array(array) => {
+            let element = machine.image.program().element_type(array);
+            let length = machine.heap.length(object);
+            let copy = machine.make_array(element, length as usize)?;
+            for index in 0..length {
+                let value = machine.element(object, element, index);
+                machine.set_element(copy, element, index, value)?;
+            }
+            copy
+        }
+        RefType::Class(class) => {
+            let program = machine.image.program();
+            let cloneable = machine.library_class("java.lang.Cloneable")?;
+            if !program.is_subclass(class, cloneable) {
+                let name = program.class_name(class).to_string();
+                return Err(Problem::Throw("java.lang.CloneNotSupportedException", Some(name)));
+            }
+            let copy = machine.make_object(class)?;
+            for slot in 0..machine.heap.length(object) {
+                let value = machine.heap.get(object, slot);
+                machine.heap.set(copy, slot, value);
+            }
+            copy
+        }
+        RefType::Any => return Err(Problem::Unsupported),
+    };
+    call.give(copy.into())
+}
+
+fn arraycopy<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let (from, to) = (call.object(0)?, call.object(2)?);
+    let (from_at, to_at, count) = (call.int(1)?, call.int(3)?, call.int(4)?);
+    let machine = &mut *call.machine;
+    let kinds = (machine.array_element(from), machine.array_element(to));
+    let (Some(from_type), Some(to_type)) = kinds else {
+        let (what, object) = if kinds.0.is_none() { ("source", from) } else { ("destination", to) };
+        let name = descriptor_of(machine, object);
+        let name = name.trim_start_matches('L').trim_end_matches(';');
+        let message = format!("arraycopy: {what} type {name} is not an array");
+        return Err(Problem::Throw("java.lang.ArrayStoreException", Some(message)));
+    };
+    let references = from_type.is_ref() && to_type.is_ref();
+    if !references && from_type != to_type {
+        let message = format!(
+            "arraycopy: type mismatch: can not copy {} into {}",
+            array_name(from_type),
+            array_name(to_type)
+        );
+        return Err(Problem::Throw("java.lang.ArrayStoreException", Some(message)));
+    }
+    let (from_length, to_length) = (machine.heap.length(from), machine.heap.length(to));
+    if let Some(message) =
+        out_of_bounds((from_type, from_at, from_length), (to_type, to_at, to_length), count)
+    {
+        return Err(Problem::Throw("java.lang.ArrayIndexOutOfBoundsException", Some(message)));
+    }
+    let (from_at, to_at, count) = (from_at as u32, to_at as u32, count as u32);
+    // Overlapping ranges of one array are copied as if through a second one.
+    let values: Vec<D::Value> =
+        (0..count).map(|offset| machine.element(from, from_type, from_at + offset)).collect();
+    for (offset, value) in values.into_iter().enumerate() {
+        if references && from_type != to_type {
+            let reference = machine.domain.word(value).map_err(Problem::Fork)? as Reference;
+            if !crate::machine::Machine::<D>::fits(machine.image, &machine.heap, to, reference) {
+                let message = format!(
+                    "arraycopy: element type mismatch: can not cast one of the elements of {}[] to the type of the destination array, {}",
+                    type_name(machine, from_type),
+                    type_name(machine, to_type),
+                );
+                return Err(Problem::Throw("java.lang.ArrayStoreException", Some(message)));
+            }
+        }
+        machine.set_element(to, to_type, to_at + offset as u32, value)?;
+    }
+    call.nothing()
+}
+
+fn type_name<D: Domain>(machine: &crate::machine::Machine<'_, '_, D>, ty: Type) -> String {
+    match ty {
+        Type::Ref(RefType::Class(class)) => machine.image.program().class_name(class).to_string(),
+        Type::Ref(RefType::Any) => "java.lang.Object".to_string(),
+        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(RefType::Array(_)) => {
+            array_name(ty).trim_end_matches("[]").to_string()
+        }
+    }
+}
+
+/// What HotSpot calls an array in its messages.
+fn array_name(element: Type) -> String {
+    let name = match element {
+        Type::Bool => "boolean",
+        Type::Int(int) => match (int.width.bits(), int.signed) {
+            (8, _) => "byte",
+            (16, true) => "short",
+            (16, false) => "char",
+            (64, _) => "long",
+            _ => "int",
+        },
+        Type::Float(ir::FloatType::F32) => "float",
+        Type::Float(ir::FloatType::F64) => "double",
+        Type::Ref(_) => return "object array[]".to_string(),
+    };
+    format!("{name}[]")
+}
+
+/// HotSpot's message for a copy that leaves an array.
+fn out_of_bounds(from: (Type, i32, u32), to: (Type, i32, u32), count: i32) -> Option<String> {
+    let name = |element: Type, length: u32| match element {
+        Type::Ref(_) => format!("object array[{length}]"),
+        Type::Bool | Type::Int(_) | Type::Float(_) => {
+            format!("{}[{length}]", array_name(element).trim_end_matches("[]"))
+        }
+    };
+    let ((from_type, from_at, from_length), (to_type, to_at, to_length)) = (from, to);
+    if from_at < 0 {
+        let name = name(from_type, from_length);
+        return Some(format!("arraycopy: source index {from_at} out of bounds for {name}"));
+    }
+    if to_at < 0 {
+        let name = name(to_type, to_length);
+        return Some(format!("arraycopy: destination index {to_at} out of bounds for {name}"));
+    }
+    if count < 0 {
+        return Some(format!("arraycopy: length {count} is negative"));
+    }
+    let (from_end, to_end) = (from_at as u32 + count as u32, to_at as u32 + count as u32);
+    if from_end > from_length {
+        let name = name(from_type, from_length);
+        return Some(format!("arraycopy: last source index {from_end} out of bounds for {name}"));
+    }
+    if to_end > to_length {
+        let name = name(to_type, to_length);
+        return Some(format!("arraycopy: last destination index {to_end} out of bounds for {name}"));
+    }
+    None
+}
+
+/// The one thread. It is made when it is first asked for and remembered under a class literal that no
+/// program can name.
+fn current_thread<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let id = call.machine.image.program().literal(ir::Literal::Class("<main thread>".into()));
+    let known = call.machine.heap.literal(ir::Id::index(id));
+    if known != 0 {
+        return call.give(known.into());
+    }
+    let machine = &mut *call.machine;
+    let class = machine.library_class("java.lang.Thread")?;
+    let thread = machine.make_object(class)?;
+    let name: Vec<u16> = "main".encode_utf16().collect();
+    let name = new_text(machine, &name)?;
+    let slot = machine.field_slot(class, "name")?;
+    let value = machine.domain.constant(name.into());
+    machine.heap.set(thread, slot, value);
+    if let Ok(slot) = machine.field_slot(class, "tid") {
+        let one = machine.domain.constant(1);
+        machine.heap.set(thread, slot, one);
+    }
+    machine.heap.set_literal(ir::Id::index(id), thread);
+    call.give(thread.into())
+}

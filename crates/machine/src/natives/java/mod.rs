@@ -1,0 +1,77 @@
+//! The class library of Java.
+
+mod console;
+mod lang;
+mod objects;
+mod reflection;
+mod throwable;
+mod unsafe_memory;
+
+pub(crate) use objects::{class_of_type, literal, new_text};
+
+use crate::domain::Domain;
+use crate::natives::Native;
+
+/// Functions with a body that have a model all the same.
+pub(crate) const OVERRIDES: &[&str] = &[
+    "java.lang.System.<clinit>()V",
+    "jdk.internal.access.SharedSecrets.<clinit>()V",
+    "java.lang.System.exit(I)V",
+    "java.lang.System.lineSeparator()Ljava/lang/String;",
+    "java.lang.System.getProperty(Ljava/lang/String;)Ljava/lang/String;",
+    "java.lang.System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+    "java.lang.System.getSecurityManager()Ljava/lang/SecurityManager;",
+    "java.lang.Class.desiredAssertionStatus()Z",
+    "java.lang.Class.isHidden()Z",
+    "java.lang.Class.getModule()Ljava/lang/Module;",
+    "java.lang.Class.getName()Ljava/lang/String;",
+    "java.lang.Class.getComponentType()Ljava/lang/Class;",
+    "java.lang.Class.isPrimitive()Z",
+    "java.lang.Class.isArray()Z",
+    "java.lang.Class.isInterface()Z",
+    "java.lang.Class.isEnum()Z",
+    "java.lang.Class.isRecord()Z",
+    "java.lang.Class.getSimpleName()Ljava/lang/String;",
+    "java.lang.Class.isAssignableFrom(Ljava/lang/Class;)Z",
+    "java.lang.Class.isInstance(Ljava/lang/Object;)Z",
+    "java.lang.Class.cast(Ljava/lang/Object;)Ljava/lang/Object;",
+    "java.lang.Class.getEnumConstantsShared()[Ljava/lang/Object;",
+    "java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;",
+    "java.lang.Thread.currentThread()Ljava/lang/Thread;",
+    "java.lang.Thread.onSpinWait()V",
+    "java.lang.StackTraceElement.of(Ljava/lang/Object;I)[Ljava/lang/StackTraceElement;",
+    "java.lang.StackTraceElement.of(Ljava/lang/Throwable;I)[Ljava/lang/StackTraceElement;",
+    "java.lang.Runtime.exit(I)V",
+    "java.lang.Runtime.halt(I)V",
+    "java.io.PrintStream.write(Ljava/lang/String;)V",
+    "java.io.PrintStream.writeln(Ljava/lang/String;)V",
+    "java.io.PrintStream.write([C)V",
+    "java.io.PrintStream.writeln([C)V",
+    "java.io.PrintStream.newLine()V",
+    "java.io.PrintStream.write(I)V",
+    "java.io.PrintStream.write([BII)V",
+    "java.io.PrintStream.write([B)V",
+    "java.io.PrintStream.flush()V",
+    "java.io.PrintStream.close()V",
+    "java.io.PrintStream.implWrite(Ljava/lang/String;)V",
+    "java.io.PrintStream.implWriteln(Ljava/lang/String;)V",
+    "jdk.internal.misc.VM.getSavedProperty(Ljava/lang/String;)Ljava/lang/String;",
+    "jdk.internal.misc.VM.isBooted()Z",
+    "jdk.internal.misc.VM.isModuleSystemInited()Z",
+    "jdk.internal.misc.VM.initLevel()I",
+    "jdk.internal.misc.VM.isSystemDomainLoader(Ljava/lang/ClassLoader;)Z",
+    "jdk.internal.misc.Unsafe.objectFieldOffset(Ljava/lang/Class;Ljava/lang/String;)J",
+    "jdk.internal.misc.Unsafe.ensureClassInitialized(Ljava/lang/Class;)V",
+    "java.security.AccessController.doPrivileged(Ljava/security/PrivilegedAction;)Ljava/lang/Object;",
+    "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;)Ljava/lang/String;",
+    "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+];
+
+/// The model of a function of the class library.
+pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
+    lang::find(name)
+        .or_else(|| console::find(name))
+        .or_else(|| reflection::find(name))
+        .or_else(|| throwable::find(name))
+        .or_else(|| unsafe_memory::find(name))
+}

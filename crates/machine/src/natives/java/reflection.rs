@@ -1,0 +1,226 @@
+//! Class objects: names and kinds of types. Reflection beyond that is not modelled.
+
+use ir::{ClassKind, RefType};
+
+use super::objects::{class_object, described, type_of};
+use crate::domain::Domain;
+use crate::natives::{Answer, Call, Given, Native, Problem};
+
+pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
+    Some(match name {
+        "java.lang.Class.desiredAssertionStatus()Z" => |call| {
+            let class = call.class(0)?;
+            let library = ["Ljava.", "Ljdk.", "Lsun."].iter().any(|prefix| class.starts_with(prefix));
+            let enabled = call.machine.assertions && !library;
+            call.give_bool(enabled)
+        },
+        "glassbox.castMessage" => |call| {
+            let object = call.object(0)?;
+            let from = super::objects::descriptor_of(call.machine, object);
+            let to = call.class(1)?;
+            let message = cast_message(name_of(&from), name_of(&to));
+            call.give_text(&message)
+        },
+        "java.lang.Class.isHidden()Z" => |call| call.give_bool(false),
+        "java.lang.Class.getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;" => |call| {
+            let name = String::from_utf16_lossy(&call.text(0)?);
+            let descriptor = match name.as_str() {
+                "boolean" => "Z",
+                "byte" => "B",
+                "char" => "C",
+                "short" => "S",
+                "int" => "I",
+                "long" => "J",
+                "float" => "F",
+                "double" => "D",
+                "void" => "V",
+                _ => return Err(Problem::Unsupported),
+            };
+            let class = class_object(call.machine, descriptor)?;
+            call.give(class.into())
+        },
+        "java.lang.Class.getName()Ljava/lang/String;" | "java.lang.Class.initClassName()Ljava/lang/String;" => {
+            |call| {
+                let descriptor = call.class(0)?;
+                let name = name_of(&descriptor).to_string();
+                let units: Vec<u16> = name.encode_utf16().collect();
+                let id = call.machine.image.program().literal(ir::Literal::Text(units.into()));
+                let text = super::objects::literal(call.machine, id)?;
+                call.give(text.into())
+            }
+        }
+        "java.lang.Class.getSimpleName()Ljava/lang/String;" => |call| {
+            let descriptor = call.class(0)?;
+            let name = simple_name(&descriptor);
+            call.give_text(&name)
+        },
+        "java.lang.Class.getComponentType()Ljava/lang/Class;" => |call| {
+            let descriptor = call.class(0)?;
+            match descriptor.strip_prefix('[') {
+                Some(component) => {
+                    let class = class_object(call.machine, component)?;
+                    call.give(class.into())
+                }
+                None => call.give(0),
+            }
+        },
+        "java.lang.Class.isPrimitive()Z" => |call| {
+            let primitive = call.class(0)?.len() == 1;
+            call.give_bool(primitive)
+        },
+        "java.lang.Class.isArray()Z" => |call| {
+            let array = call.class(0)?.starts_with('[');
+            call.give_bool(array)
+        },
+        "java.lang.Class.isInterface()Z" => |call| {
+            let descriptor = call.class(0)?;
+            let interface = match type_of(call.machine, &descriptor) {
+                Some(RefType::Class(class)) => {
+                    call.machine.image.program().classes[class].kind == ClassKind::Interface
+                }
+                Some(RefType::Any | RefType::Array(_)) | None => false,
+            };
+            call.give_bool(interface)
+        },
+        "java.lang.Class.isEnum()Z" => |call| extends(call, "java.lang.Enum"),
+        "java.lang.Class.isRecord()Z" => |call| extends(call, "java.lang.Record"),
+        "java.lang.Class.getSuperclass()Ljava/lang/Class;" => |call| {
+            let descriptor = call.class(0)?;
+            let parent = match type_of(call.machine, &descriptor) {
+                Some(RefType::Class(class)) => {
+                    let program = call.machine.image.program();
+                    let declared = &program.classes[class];
+                    match declared.kind {
+                        ClassKind::Interface => None,
+                        ClassKind::Class => declared.superclass.map(|class| program.class_name(class).to_string()),
+                    }
+                }
+                Some(RefType::Array(_)) => Some("java.lang.Object".to_string()),
+                Some(RefType::Any) | None => None,
+            };
+            match parent {
+                Some(parent) => {
+                    let class = class_object(call.machine, &format!("L{parent};"))?;
+                    call.give(class.into())
+                }
+                None => call.give(0),
+            }
+        },
+        "java.lang.Class.isInstance(Ljava/lang/Object;)Z" => |call| {
+            let is = is_instance(call)?;
+            call.give_bool(is)
+        },
+        "java.lang.Class.cast(Ljava/lang/Object;)Ljava/lang/Object;" => |call| {
+            let object = call.reference(1)?;
+            if object != 0 && !is_instance(call)? {
+                let to = name_of(&call.class(0)?).to_string();
+                let from = super::objects::descriptor_of(call.machine, object);
+                let message = format!("Cannot cast {} to {to}", name_of(&from));
+                return Err(Problem::Throw("java.lang.ClassCastException", Some(message)));
+            }
+            Ok(Answer::Result(Some(call.arguments[1])))
+        },
+        "java.lang.Class.isAssignableFrom(Ljava/lang/Class;)Z" => |call| {
+            let (to, from) = (call.class(0)?, call.class(1)?);
+            let fits = match (type_of(call.machine, &to), type_of(call.machine, &from)) {
+                (Some(to), Some(from)) => call.machine.image.belongs(from, to),
+                _ => to == from,
+            };
+            call.give_bool(fits)
+        },
+        // The constants of an enum come from the method that its compiler writes.
+        "java.lang.Class.getEnumConstantsShared()[Ljava/lang/Object;" => |call| {
+            let class = call.class(0)?;
+            let name = name_of(&class);
+            let values = format!("{name}.values()[L{};", name.replace('.', "/"));
+            let program = call.machine.image.program();
+            program.load_class(name);
+            match program.function_named(&values) {
+                Some(function) => Ok(Answer::Call(function, Vec::new())),
+                None => call.give(0),
+            }
+        },
+        "jdk.internal.misc.Unsafe.ensureClassInitialized(Ljava/lang/Class;)V"
+        | "jdk.internal.misc.Unsafe.ensureClassInitialized0(Ljava/lang/Class;)V" => |call| {
+            let index = call.arguments.len() - 1;
+            let object = call.object(index)?;
+            let descriptor = described(call.machine, object)?;
+            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else { return call.nothing() };
+            match call.machine.image.program().classes[class].initialiser {
+                Some(initialiser) if !call.machine.is_initialised(initialiser.state)? => {
+                    Ok(Answer::Call(initialiser.function, Vec::new()))
+                }
+                Some(_) | None => call.nothing(),
+            }
+        },
+        _ => return None,
+    })
+}
+
+fn is_instance<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<bool, Problem<D::Fork>> {
+    let descriptor = call.class(0)?;
+    let object = call.reference(1)?;
+    Ok(object != 0
+        && type_of(call.machine, &descriptor)
+            .is_some_and(|ty| call.machine.image.belongs(call.machine.heap.ty(object), ty)))
+}
+
+fn extends<D: Domain>(call: &mut Call<'_, '_, '_, D>, parent: &str) -> Given<D> {
+    let descriptor = call.class(0)?;
+    let program = call.machine.image.program();
+    let is = match type_of(call.machine, &descriptor) {
+        Some(RefType::Class(class)) => {
+            program.classes[class].superclass.is_some_and(|class| program.class_name(class) == parent)
+        }
+        Some(RefType::Any | RefType::Array(_)) | None => false,
+    };
+    call.give_bool(is)
+}
+
+/// The name that `Class.getName` gives.
+pub(super) fn name_of(descriptor: &str) -> &str {
+    match descriptor {
+        "Z" => "boolean",
+        "B" => "byte",
+        "C" => "char",
+        "S" => "short",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        "V" => "void",
+        array if array.starts_with('[') => array,
+        object => object.trim_start_matches('L').trim_end_matches(';'),
+    }
+}
+
+/// HotSpot's message for a cast that fails. It says where the classes come from; the user's are those
+/// of the class path.
+fn cast_message(from: &str, to: &str) -> String {
+    let place = |class: &str| {
+        let element = class.trim_start_matches('[');
+        let element = element.strip_prefix('L').unwrap_or(element);
+        let primitive = class.starts_with('[') && element.len() == 1;
+        if primitive || super::throwable::module_of(element).is_some() {
+            "module java.base of loader 'bootstrap'"
+        } else {
+            "unnamed module of loader 'app'"
+        }
+    };
+    let (from_place, to_place) = (place(from), place(to));
+    if from_place == to_place {
+        format!("class {from} cannot be cast to class {to} ({from} and {to} are in {from_place})")
+    } else {
+        format!("class {from} cannot be cast to class {to} ({from} is in {from_place}; {to} is in {to_place})")
+    }
+}
+
+fn simple_name(descriptor: &str) -> String {
+    if let Some(component) = descriptor.strip_prefix('[') {
+        return format!("{}[]", simple_name(component));
+    }
+    let name = name_of(descriptor);
+    let last = name.rsplit(['.', '$']).next().unwrap_or(name);
+    // Classes inside methods have numbers in front of their names; those without a name have no more.
+    last.trim_start_matches(|character: char| character.is_ascii_digit()).to_string()
+}

@@ -1,0 +1,155 @@
+//! Stack traces. A trace is kept in the exception as an array of numbers, two for each call: the
+//! function, and the line.
+
+use ir::{FunctionId, Id as _, Type};
+
+use super::objects::new_text;
+use crate::domain::Domain;
+use crate::heap::Reference;
+use crate::machine::{Machine, position};
+use crate::natives::{Answer, Call, Given, Native, Problem};
+use crate::word::Word;
+
+/// The most calls that a trace keeps, as on the JVM.
+const LONGEST: usize = 1024;
+
+pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
+    Some(match name {
+        "java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;" => fill_in,
+        "java.lang.StackTraceElement.of(Ljava/lang/Object;I)[Ljava/lang/StackTraceElement;" => |call| {
+            let trace = call.object(0)?;
+            elements(call, trace)
+        },
+        // Up to JDK 17 it is given the exception.
+        "java.lang.StackTraceElement.of(Ljava/lang/Throwable;I)[Ljava/lang/StackTraceElement;" => |call| {
+            let exception = call.object(0)?;
+            let class = call.machine.library_class("java.lang.Throwable")?;
+            let slot = call.machine.field_slot(class, "backtrace")?;
+            let trace = call.machine.heap.get(exception, slot);
+            match call.machine.domain.word(trace).map_err(Problem::Fork)? as Reference {
+                0 => Err(Problem::Unsupported),
+                trace => elements(call, trace),
+            }
+        },
+        "java.lang.NullPointerException.getExtendedNPEMessage()Ljava/lang/String;" => |call| call.give(0),
+        _ => return None,
+    })
+}
+
+/// The calls under way, without the constructors of the exception itself.
+fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let exception = call.object(0)?;
+    let machine = &mut *call.machine;
+    let program = machine.image.program();
+    let calls: Vec<(FunctionId, u32)> = machine
+        .calls()
+        .rev()
+        .skip_while(|(function, _)| {
+            let name = &program.functions[*function].name;
+            name.contains(".<init>(") || name.ends_with(".fillInStackTrace()Ljava/lang/Throwable;")
+        })
+        .filter(|(function, _)| is_java(&program.functions[*function].name))
+        .map(|(function, origin)| (function, position(machine.image, function, origin).line))
+        .take(LONGEST)
+        .collect();
+    let array = machine.make_array(Type::I64, 2 * calls.len())?;
+    for (index, (function, line)) in calls.iter().enumerate() {
+        let numbers = [function.index() as Word, Word::from(*line)];
+        for (offset, number) in numbers.into_iter().enumerate() {
+            let value = machine.domain.constant(number);
+            machine.set_element(array, Type::I64, (2 * index + offset) as u32, value)?;
+        }
+    }
+    let class = machine.library_class("java.lang.Throwable")?;
+    let fields = [("backtrace", Word::from(array)), ("depth", calls.len() as Word), ("stackTrace", 0)];
+    for (name, word) in fields {
+        let slot = machine.field_slot(class, name)?;
+        let value = machine.domain.constant(word);
+        machine.heap.set(exception, slot, value);
+    }
+    // Java's code asks for the elements when this field has the shared empty array, which the class
+    // keeps in a static field.
+    if let Some(global) = program.global_named("java.lang.Throwable.UNASSIGNED_STACK")
+        && let Some(empty) = machine.heap.global(global.index())
+    {
+        let slot = machine.field_slot(class, "stackTrace")?;
+        machine.heap.set(exception, slot, empty);
+    }
+    Ok(Answer::Result(Some(call.arguments[0])))
+}
+
+/// Whether a function is a method of a class file: what was made up has a name in angle brackets.
+fn is_java(name: &str) -> bool {
+    match name.find('<') {
+        Some(0) => false,
+        Some(at) => name[at..].starts_with("<init>(") || name[at..].starts_with("<clinit>("),
+        None => true,
+    }
+}
+
+/// The elements of a trace as objects.
+fn elements<D: Domain>(call: &mut Call<'_, '_, '_, D>, trace: Reference) -> Given<D> {
+    let machine = &mut *call.machine;
+    let program = machine.image.program();
+    let class = machine.library_class("java.lang.StackTraceElement")?;
+    let element = Type::Ref(ir::RefType::Class(class));
+    let count = machine.heap.length(trace) / 2;
+    let array = machine.make_array(element, count as usize)?;
+    for index in 0..count {
+        let function = number(machine, trace, 2 * index)?;
+        let line = number(machine, trace, 2 * index + 1)?;
+        let function = &program.functions[FunctionId::new(function as usize)];
+        let (owner, method) = owner_and_method(&function.name);
+        let file = program.sources[function.position.source].name.rsplit('/').next().unwrap_or("").to_string();
+        let object = machine.make_object(class)?;
+        for (field, text) in [("declaringClass", owner), ("methodName", method), ("fileName", file.as_str())] {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let text = new_text(machine, &units)?;
+            set(machine, object, class, field, text.into())?;
+        }
+        if let Some(module) = module_of(owner) {
+            let units: Vec<u16> = module.encode_utf16().collect();
+            let text = new_text(machine, &units)?;
+            set(machine, object, class, "moduleName", text.into())?;
+        }
+        set(machine, object, class, "lineNumber", if line == 0 { -1i64 as Word } else { line })?;
+        let value = machine.domain.constant(object.into());
+        machine.set_element(array, element, index, value)?;
+    }
+    call.give(array.into())
+}
+
+fn number<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    array: Reference,
+    index: u32,
+) -> Result<Word, Problem<D::Fork>> {
+    let value = machine.element(array, Type::I64, index);
+    machine.domain.word(value).map_err(Problem::Fork)
+}
+
+fn set<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    object: Reference,
+    class: ir::ClassId,
+    field: &str,
+    word: Word,
+) -> Result<(), Problem<D::Fork>> {
+    let slot = machine.field_slot(class, field)?;
+    let value = machine.domain.constant(word);
+    machine.heap.set(object, slot, value);
+    Ok(())
+}
+
+/// `java.util.List.add(I)V` is the method `add` of `java.util.List`.
+fn owner_and_method(name: &str) -> (&str, &str) {
+    let head = name.split('(').next().unwrap_or(name);
+    head.rsplit_once('.').unwrap_or(("", head))
+}
+
+/// The module that a class of the library is in. Only `java.base` is known; the user's classes are in
+/// none.
+pub(super) fn module_of(class: &str) -> Option<&'static str> {
+    let base = ["java.lang.", "java.util.", "java.io.", "java.math.", "java.text.", "java.time.", "java.nio."];
+    (base.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("jdk.internal.")).then_some("java.base")
+}

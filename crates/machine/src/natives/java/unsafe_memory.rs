@@ -1,0 +1,216 @@
+//! `jdk.internal.misc.Unsafe` on objects and arrays. The offset of a field is its slot, and of an array
+//! element its index, scaled as on the JVM; memory outside objects is not modelled.
+
+use ir::{IntType, RefType, Type};
+
+use super::objects::type_of;
+use crate::domain::Domain;
+use crate::heap::Reference;
+use crate::machine::Machine;
+use crate::natives::{Answer, Call, Given, Native, Problem};
+use crate::word::Word;
+
+/// Where the first field or element is.
+const BASE: i64 = 16;
+/// How far fields are apart.
+const FIELD: i64 = 8;
+
+pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
+    let method = name.strip_prefix("jdk.internal.misc.Unsafe.")?;
+    let (method, descriptor) = method.split_at(method.find('(')?);
+    Some(match (method, descriptor) {
+        ("arrayBaseOffset0", "(Ljava/lang/Class;)I") => |call| call.give_int(BASE as i32),
+        ("arrayIndexScale0", "(Ljava/lang/Class;)I") => |call| {
+            let descriptor = call.class(1)?;
+            let scale = match type_of(call.machine, &descriptor) {
+                Some(RefType::Array(array)) => scale(call.machine.image.program().element_type(array)),
+                Some(RefType::Any | RefType::Class(_)) | None => return Err(Problem::Unsupported),
+            };
+            call.give_int(scale as i32)
+        },
+        ("addressSize0", _) => |call| call.give_int(8),
+        ("pageSize", _) => |call| call.give_int(4096),
+        ("isBigEndian0", _) => |call| call.give_bool(false),
+        ("unalignedAccess0", _) => |call| call.give_bool(true),
+        ("fullFence" | "loadFence" | "storeFence" | "storeStoreFence" | "loadLoadFence", _) => |call| call.nothing(),
+        ("objectFieldOffset1", _) | ("objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J") => |call| {
+            let descriptor = call.class(1)?;
+            let name = String::from_utf16_lossy(&call.text(2)?);
+            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
+                return Err(Problem::Unsupported);
+            };
+            match call.machine.field_slot(class, &name) {
+                Ok(slot) => call.give((BASE + FIELD * i64::from(slot)) as Word),
+                Err(_) => Err(Problem::Throw("java.lang.InternalError", Some(name))),
+            }
+        },
+        ("allocateInstance", _) => |call| {
+            let descriptor = call.class(1)?;
+            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
+                return Err(Problem::Unsupported);
+            };
+            let object = call.machine.make_object(class)?;
+            call.give(object.into())
+        },
+        (
+            "getInt" | "getIntVolatile" | "getLong" | "getLongVolatile" | "getReference" | "getReferenceVolatile"
+            | "getReferenceAcquire" | "getBoolean" | "getBooleanVolatile" | "getByte" | "getByteVolatile" | "getShort"
+            | "getShortVolatile" | "getChar" | "getCharVolatile" | "getFloat" | "getDouble",
+            _,
+        ) if descriptor.starts_with("(Ljava/lang/Object;J)") => get,
+        (
+            "putInt" | "putIntVolatile" | "putLong" | "putLongVolatile" | "putReference" | "putReferenceVolatile"
+            | "putReferenceRelease" | "putBoolean" | "putBooleanVolatile" | "putByte" | "putByteVolatile" | "putShort"
+            | "putChar" | "putFloat" | "putDouble",
+            _,
+        ) if descriptor.starts_with("(Ljava/lang/Object;J") => put,
+        ("compareAndSetInt" | "compareAndSetLong" | "compareAndSetReference", _) => |call| exchange(call, true),
+        ("compareAndExchangeInt" | "compareAndExchangeLong" | "compareAndExchangeReference", _) => {
+            |call| exchange(call, false)
+        }
+        _ => return None,
+    })
+}
+
+/// How far elements of a type are apart, as on the JVM with compressed references.
+fn scale(element: Type) -> i64 {
+    match element {
+        Type::Bool => 1,
+        Type::Int(int) => i64::from(int.width.bits() / 8),
+        Type::Float(ir::FloatType::F32) | Type::Ref(_) => 4,
+        Type::Float(ir::FloatType::F64) => 8,
+    }
+}
+
+/// A place that an object and an offset mean.
+#[derive(Clone, Copy)]
+enum Spot {
+    Slot(Reference, u32),
+    Element(Reference, Type, u32),
+    /// Bytes of an array of bytes that make up a wider number.
+    Bytes(Reference, u32),
+}
+
+fn spot<D: Domain>(call: &mut Call<'_, '_, '_, D>, width: i64) -> Result<Spot, Problem<D::Fork>> {
+    // Without an object the offset is an address.
+    let object = match call.reference(1)? {
+        0 => return Err(Problem::Unsupported),
+        object => object,
+    };
+    let offset = call.word(2)? as i64 - BASE;
+    let machine = &*call.machine;
+    let length = i64::from(machine.heap.length(object));
+    match machine.array_element(object) {
+        Some(element) => {
+            let scale = scale(element);
+            if offset < 0 || offset % scale != 0 || offset / scale >= length {
+                return Err(Problem::Unsupported);
+            }
+            let index = (offset / scale) as u32;
+            if scale == width || element.is_ref() {
+                return Ok(Spot::Element(object, element, index));
+            }
+            if scale == 1 && offset + width <= length {
+                return Ok(Spot::Bytes(object, index));
+            }
+            Err(Problem::Unsupported)
+        }
+        None => {
+            if offset < 0 || offset % FIELD != 0 || offset / FIELD >= length {
+                return Err(Problem::Unsupported);
+            }
+            Ok(Spot::Slot(object, (offset / FIELD) as u32))
+        }
+    }
+}
+
+/// How many bytes the accessed type has, by the method's name.
+fn width_of<D: Domain>(call: &Call<'_, '_, '_, D>) -> i64 {
+    let name = &call.machine.image.program().functions[call.function].name;
+    let method = name.rsplit_once("Unsafe.").map_or(name.as_str(), |(_, method)| method);
+    let method = method.split('(').next().unwrap_or(method);
+    if method.contains("Long") || method.contains("Double") {
+        8
+    } else if method.contains("Byte") || method.contains("Boolean") {
+        1
+    } else if method.contains("Short") || method.contains("Char") {
+        2
+    } else {
+        4
+    }
+}
+
+const BYTE: Type = Type::Int(IntType::I8);
+
+fn read<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    spot: Spot,
+    width: i64,
+) -> Result<D::Value, Problem<D::Fork>> {
+    Ok(match spot {
+        Spot::Slot(object, slot) => machine.heap.get(object, slot),
+        Spot::Element(array, element, index) => machine.element(array, element, index),
+        Spot::Bytes(array, index) => {
+            let mut bytes = [0; 8];
+            for (offset, byte) in bytes.iter_mut().take(width as usize).enumerate() {
+                let value = machine.element(array, BYTE, index + offset as u32);
+                *byte = machine.domain.word(value).map_err(Problem::Fork)? as u8;
+            }
+            let bits = Word::from_le_bytes(bytes);
+            let word = match width {
+                2 => bits as u16 as i16 as i64 as Word,
+                4 => bits as u32 as i32 as i64 as Word,
+                _ => bits,
+            };
+            machine.domain.constant(word)
+        }
+    })
+}
+
+fn write<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    spot: Spot,
+    width: i64,
+    value: D::Value,
+) -> Result<(), Problem<D::Fork>> {
+    match spot {
+        Spot::Slot(object, slot) => machine.heap.set(object, slot, value),
+        Spot::Element(array, element, index) => machine.set_element(array, element, index, value)?,
+        Spot::Bytes(array, index) => {
+            let word = machine.domain.word(value).map_err(Problem::Fork)?;
+            for (offset, byte) in word.to_le_bytes().into_iter().take(width as usize).enumerate() {
+                let value = machine.domain.constant(byte as i8 as i64 as Word);
+                machine.set_element(array, BYTE, index + offset as u32, value)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn get<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let width = width_of(call);
+    let spot = spot(call, width)?;
+    Ok(Answer::Result(Some(read(call.machine, spot, width)?)))
+}
+
+fn put<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let width = width_of(call);
+    let spot = spot(call, width)?;
+    let value = call.arguments[3];
+    write(call.machine, spot, width, value)?;
+    call.nothing()
+}
+
+/// Compares and sets; gives whether it did, or what was there.
+fn exchange<D: Domain>(call: &mut Call<'_, '_, '_, D>, tell: bool) -> Given<D> {
+    let width = width_of(call);
+    let spot = spot(call, width)?;
+    let expected = call.word(3)?;
+    let value = call.arguments[4];
+    let found = read(call.machine, spot, width)?;
+    let word = call.machine.domain.word(found).map_err(Problem::Fork)?;
+    if word == expected {
+        write(call.machine, spot, width, value)?;
+    }
+    if tell { call.give_bool(word == expected) } else { Ok(Answer::Result(Some(found))) }
+}

@@ -1,0 +1,148 @@
+//! Models of native methods: what the class library does outside the intermediate form.
+//!
+//! A model is written once, over words, and serves every domain: where a value is not the same word in
+//! all states, asking for its word forks ([`Domain::word`]). A model has read everything that it needs
+//! before it changes anything, so that a fork, like for any operation, comes before the operation.
+//!
+//! The models are in tables by the name of the function, one file for each part of the library. A
+//! function without body and without model stops the machine as unsupported. Some functions that do
+//! have a body have a model as well, because their body ends in what cannot be modelled ([`overrides`]);
+//! such a model may decline, and then the body runs.
+
+pub(crate) mod java;
+
+use ir::{FunctionId, Id as _};
+
+use crate::domain::Domain;
+use crate::heap::{OutOfMemory, Reference};
+use crate::machine::Machine;
+use crate::word::Word;
+
+/// What a model answers.
+pub(crate) enum Answer<V> {
+    /// The result, if there is one.
+    Result(Option<V>),
+    /// The result is what this call gives.
+    Call(FunctionId, Vec<V>),
+    /// The function's own body is to run.
+    Decline,
+    /// The program ends with that status.
+    Exit(i32),
+}
+
+/// Why a model does not answer.
+pub(crate) enum Problem<F> {
+    /// The domain cannot decide for all states at once.
+    Fork(F),
+    /// The method throws an exception of the class, with a message.
+    Throw(&'static str, Option<String>),
+    /// There is not enough memory.
+    OutOfMemory,
+    /// The model does not cover what is asked.
+    Unsupported,
+}
+
+impl<F> From<OutOfMemory> for Problem<F> {
+    fn from(_: OutOfMemory) -> Self {
+        Problem::OutOfMemory
+    }
+}
+
+/// What most models give.
+pub(crate) type Given<D> = Result<Answer<<D as Domain>::Value>, Problem<<D as Domain>::Fork>>;
+
+/// A model.
+pub(crate) type Native<D> = fn(&mut Call<'_, '_, '_, D>) -> Given<D>;
+
+/// A call of a model: the machine and the arguments, receiver first.
+pub(crate) struct Call<'m, 'i, 'p, D: Domain> {
+    pub(crate) machine: &'m mut Machine<'i, 'p, D>,
+    pub(crate) function: FunctionId,
+    pub(crate) arguments: Vec<D::Value>,
+}
+
+impl<D: Domain> Call<'_, '_, '_, D> {
+    /// The word of an argument.
+    pub(crate) fn word(&mut self, index: usize) -> Result<Word, Problem<D::Fork>> {
+        let value = self.arguments[index];
+        self.machine.domain.word(value).map_err(Problem::Fork)
+    }
+
+    pub(crate) fn int(&mut self, index: usize) -> Result<i32, Problem<D::Fork>> {
+        Ok(self.word(index)? as i64 as i32)
+    }
+
+    pub(crate) fn reference(&mut self, index: usize) -> Result<Reference, Problem<D::Fork>> {
+        Ok(self.word(index)? as Reference)
+    }
+
+    /// The object of an argument; `null` throws.
+    pub(crate) fn object(&mut self, index: usize) -> Result<Reference, Problem<D::Fork>> {
+        match self.reference(index)? {
+            0 => Err(Problem::Throw("java.lang.NullPointerException", None)),
+            object => Ok(object),
+        }
+    }
+
+    pub(crate) fn value(&mut self, word: Word) -> D::Value {
+        self.machine.domain.constant(word)
+    }
+
+    /// A result.
+    pub(crate) fn give(&mut self, word: Word) -> Given<D> {
+        Ok(Answer::Result(Some(self.value(word))))
+    }
+
+    pub(crate) fn give_int(&mut self, value: i32) -> Given<D> {
+        self.give(value as i64 as Word)
+    }
+
+    pub(crate) fn give_bool(&mut self, value: bool) -> Given<D> {
+        self.give(value.into())
+    }
+
+    pub(crate) fn nothing(&self) -> Given<D> {
+        Ok(Answer::Result(None))
+    }
+}
+
+/// The model of a function.
+pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
+    java::find(name)
+}
+
+/// Whether a function with a body has a model that comes first.
+pub(crate) fn overrides(name: &str) -> bool {
+    java::OVERRIDES.contains(&name)
+}
+
+/// The models that a machine has looked up.
+pub(crate) struct Cache<D: Domain> {
+    found: Vec<Option<Option<Native<D>>>>,
+}
+
+impl<D: Domain> Clone for Cache<D> {
+    fn clone(&self) -> Self {
+        Cache { found: self.found.clone() }
+    }
+}
+
+impl<D: Domain> std::fmt::Debug for Cache<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cache").finish_non_exhaustive()
+    }
+}
+
+impl<D: Domain> Cache<D> {
+    pub(crate) fn new() -> Self {
+        Cache { found: Vec::new() }
+    }
+
+    pub(crate) fn find(&mut self, function: FunctionId, name: &str) -> Option<Native<D>> {
+        let index = function.index();
+        if self.found.len() <= index {
+            self.found.resize(index + 1, None);
+        }
+        *self.found[index].get_or_insert_with(|| find(name))
+    }
+}

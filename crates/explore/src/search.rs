@@ -84,6 +84,7 @@ pub fn search(
         evidence: Evidence::complete(scope),
         marked: None,
         transitions: 0,
+        steps: 0,
         work: 0,
         deepest: 0,
         too_deep: 0,
@@ -115,6 +116,9 @@ struct Search<'a, 'i, 'p> {
     /// The state that the machine's mark is at, with its choice.
     marked: Option<(StateId, Choice)>,
     transitions: u64,
+    /// Machine operations.
+    steps: u64,
+    /// What the meter counts: operations, and what storing and restoring states is worth.
     work: u64,
     deepest: u64,
     /// States that were not expanded because of the depth budget.
@@ -133,12 +137,16 @@ impl Search<'_, '_, '_> {
         }
         self.execute(None, 0)?;
         while let Some((state, done)) = self.frontier.current() {
-            let choice = self.restore(state);
-            let value = choice.low + done as i128;
-            if value > choice.high {
+            // Nothing is restored for a state that is known to be done.
+            let choice = match self.marked {
+                Some((marked, choice)) if marked == state && done > choice.width() => choice,
+                Some(_) | None => self.restore(state),
+            };
+            if done > choice.width() {
                 self.frontier.finish();
                 continue;
             }
+            let value = choice.low + done as i128;
             let depth = self.frontier.depth() + 1;
             if self.meter.budget().depth.is_some_and(|limit| depth > limit) {
                 self.too_deep += 1;
@@ -181,6 +189,7 @@ impl Search<'_, '_, '_> {
         let stop = loop {
             let mut fuel = SLICE;
             let stop = self.machine.run(&mut fuel);
+            self.steps += SLICE - fuel;
             self.work += SLICE - fuel;
             self.poll()?;
             if stop != Stop::Paused {
@@ -292,7 +301,7 @@ impl Search<'_, '_, '_> {
         let mut stats = Stats::default();
         stats.count("states", self.store.len() as u64);
         stats.count("transitions", self.transitions);
-        stats.count("steps", self.work);
+        stats.count("steps", self.steps);
         stats.count("depth", self.deepest);
         stats.count("store_bytes", self.size());
         self.evidence.store = StoreKind::Exact;

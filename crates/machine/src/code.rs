@@ -9,7 +9,7 @@
 
 use std::sync::OnceLock;
 
-use ir::{BinaryOp, CompareOp, OrderOp, Type, UnaryOp};
+use ir::{BinaryOp, CompareOp, IntType, OrderOp, Type, UnaryOp};
 
 use crate::word::{Number, Order, Word};
 
@@ -395,10 +395,17 @@ pub(crate) enum Op {
     Assert {
         a: Register,
     },
+    /// Any `bool`.
+    HavocBool {
+        to: Register,
+    },
+    /// Any integer of the type.
     Havoc {
+        int: IntType,
         to: Register,
     },
     Choose {
+        int: IntType,
         to: Register,
         low: Register,
         high: Register,

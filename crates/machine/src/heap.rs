@@ -174,18 +174,21 @@ impl<V: Copy> Heap<V> {
 
     // Objects.
 
-    fn add(&mut self, ty: u32, length: u32, start: usize) -> Result<Reference, OutOfMemory> {
+    /// Adds the entry of an object whose contents lie from `start` to before `end`.
+    fn add(&mut self, ty: u32, length: u32, start: usize, end: usize) -> Result<Reference, OutOfMemory> {
         let reference = u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?;
-        let start = u32::try_from(start).map_err(|_| OutOfMemory)?;
-        self.objects.push(Object { ty, length, start });
+        // The log keeps places in 32 bits, so the end counts too.
+        u32::try_from(end).map_err(|_| OutOfMemory)?;
+        self.objects.push(Object { ty, length, start: start as u32 });
         Ok(reference)
     }
 
     /// Makes an object with all slots `zero`.
     #[inline]
     pub fn new_object(&mut self, class: ClassId, slots: usize, zero: V) -> Result<Reference, OutOfMemory> {
-        let reference = self.add(class.index() as u32, slots as u32, self.slots.len())?;
-        self.slots.resize(self.slots.len() + slots, zero);
+        let (start, end) = (self.slots.len(), self.slots.len() + slots);
+        let reference = self.add(class.index() as u32, slots as u32, start, end)?;
+        self.slots.resize(end, zero);
         Ok(reference)
     }
 
@@ -199,12 +202,13 @@ impl<V: Copy> Heap<V> {
     ) -> Result<Reference, OutOfMemory> {
         let ty = array.index() as u32 | ARRAY;
         if element == Element::Slot {
-            let reference = self.add(ty, length, self.slots.len())?;
-            self.slots.resize(self.slots.len() + length as usize, zero);
+            let (start, end) = (self.slots.len(), self.slots.len() + length as usize);
+            let reference = self.add(ty, length, start, end)?;
+            self.slots.resize(end, zero);
             return Ok(reference);
         }
-        let reference = self.add(ty, length, self.bytes.len())?;
-        let end = self.bytes.len() + length as usize * element.bytes();
+        let (start, end) = (self.bytes.len(), self.bytes.len() + length as usize * element.bytes());
+        let reference = self.add(ty, length, start, end)?;
         self.bytes.resize(end, 0);
         Ok(reference)
     }

@@ -13,8 +13,8 @@ use ir::{
 use crate::code::{Element, NOWHERE, Op};
 use crate::domain::Domain;
 use crate::heap::Reference;
-use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, full_range, range};
-use crate::stop::{Bug, Stop, Unsupported};
+use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, range};
+use crate::stop::{Bug, Choice, Stop, Unsupported};
 use crate::word::{Number, Order};
 
 const I32: Number = Number::Int(IntType::I32);
@@ -31,6 +31,8 @@ impl<D: Domain> Machine<'_, '_, D> {
             return Exit::Stop(Stop::Returned(None));
         };
         let mut current = frame;
+        // Beginning and ending to make an exception leaves the loop, so this stays true in it.
+        let limits = limits.within(frame.raising);
         let mut code = image.code(current.function).expect("frames have code");
         let mut pc = current.pc as usize;
         let mut window = &mut registers[current.base..current.base + usize::from(code.registers)];
@@ -130,7 +132,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                 };
                 let base = current.base + usize::from(code.registers);
                 let end = base + usize::from(callee.registers);
-                if frames.len() >= limits.frames || end > limits.registers {
+                if !limits.allow_frame(frames.len(), end) {
                     trap!(Trap::StackOverflow);
                 }
                 if registers.len() < end {
@@ -148,7 +150,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                     *to = domain.constant(constant);
                 }
                 frames.last_mut().expect("the current function has a frame").pc = pc as u32;
-                current = Frame { function, pc: 0, base, purpose: Purpose::Call };
+                current = Frame { function, pc: 0, base, purpose: Purpose::Call, raising: current.raising };
                 frames.push(current);
                 code = callee;
                 pc = 0;
@@ -162,6 +164,10 @@ impl<D: Domain> Machine<'_, '_, D> {
                     leave!(Exit::Stop(Stop::Returned(result)));
                 }
                 let purpose = current.purpose;
+                if let (Purpose::Raise, Some(exception)) = (purpose, result) {
+                    // Which exception it is must be known before the frame is gone: a fork comes back.
+                    word!(exception);
+                }
                 frames.pop();
                 current = *frames.last().expect("there is a caller");
                 code = image.code(current.function).expect("frames have code");
@@ -322,7 +328,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                     let class = ClassId::new(class as usize);
                     let slots = image.layout(class).references.len();
                     let bytes = (slots + 2) * size_of::<D::Value>();
-                    let made = if Self::has_room(heap, limits, &current, bytes) {
+                    let made = if limits.allow_bytes(heap, bytes) {
                         heap.new_object(class, slots, nothing).ok()
                     } else {
                         None
@@ -343,7 +349,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                     let width =
                         if element == Element::Slot { size_of::<D::Value>() } else { element.bytes() };
                     let bytes = (length as usize + 2).saturating_mul(width);
-                    let made = if Self::has_room(heap, limits, &current, bytes) {
+                    let made = if limits.allow_bytes(heap, bytes) {
                         heap.new_array(array, element, length, nothing).ok()
                     } else {
                         None
@@ -413,15 +419,16 @@ impl<D: Domain> Machine<'_, '_, D> {
                     }
                     pc += 1;
                 }
-                Op::Havoc { to } => {
-                    let choice = full_range(local_type(image, current.function, to));
+                Op::HavocBool { .. } => {
                     pc = code.statement_start(pc as u32) as usize;
+                    leave!(Exit::Stop(Stop::Choice(Choice { ty: Type::Bool, low: 0, high: 1 })));
+                }
+                Op::Havoc { int, .. } => {
+                    pc = code.statement_start(pc as u32) as usize;
+                    let choice = Choice { ty: Type::Int(int), low: int.min(), high: int.max() };
                     leave!(Exit::Stop(Stop::Choice(choice)));
                 }
-                Op::Choose { to, low, high } => {
-                    let Type::Int(int) = local_type(image, current.function, to) else {
-                        unreachable!("the verifier only lets integers be chosen")
-                    };
+                Op::Choose { int, low, high, .. } => {
                     let (low, high) = (word!(get!(low)), word!(get!(high)));
                     match range(int, low, high) {
                         Some(choice) => {
@@ -435,10 +442,4 @@ impl<D: Domain> Machine<'_, '_, D> {
             }
         }
     }
-}
-
-/// The type of the local that a register holds.
-fn local_type(image: &crate::image::Image<'_>, function: FunctionId, register: u16) -> Type {
-    let body = image.program().functions[function].body.as_ref().expect("frames have bodies");
-    body.locals[ir::LocalId::new(usize::from(register))].ty
 }

@@ -10,7 +10,7 @@ use ir::{
 
 use crate::code::{Code, Element, Handler, NOWHERE, Op, Origin, Register, SwitchTable};
 use crate::image::Image;
-use crate::word::{Number, Order, Word};
+use crate::word::{self, Number, Order, Word};
 
 /// How code is made from a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,13 +25,13 @@ pub enum Lowering {
 /// call copies those that have one.
 const CONSTANT_REGISTERS: usize = 32;
 
-/// The word of a constant.
+/// The word of a constant. Every NaN has the same word, whatever its bits.
 pub fn word_of(constant: Constant) -> Word {
     match constant {
         Constant::Bool(value) => Word::from(value),
         Constant::Int(_, word) => word as Word,
-        Constant::F32(bits) => Word::from(bits),
-        Constant::F64(bits) => bits,
+        Constant::F32(bits) => word::from_f32(f32::from_bits(bits)),
+        Constant::F64(bits) => word::from_f64(f64::from_bits(bits)),
         Constant::Null => 0,
     }
 }
@@ -317,10 +317,19 @@ impl Lowerer<'_, '_> {
                 let a = self.operand(*condition);
                 self.push(Op::Assert { a });
             }
-            StatementKind::Havoc { to } => self.push(Op::Havoc { to: register(*to) }),
+            StatementKind::Havoc { to: local } => {
+                let to = register(*local);
+                self.push(match self.body.locals[*local].ty {
+                    Type::Int(int) => Op::Havoc { int, to },
+                    Type::Bool | Type::Float(_) | Type::Ref(_) => Op::HavocBool { to },
+                });
+            }
             StatementKind::Choose { to, low, high } => {
                 let (low, high) = (self.operand(*low), self.operand(*high));
-                self.push(Op::Choose { to: register(*to), low, high });
+                let Type::Int(int) = self.body.locals[*to].ty else {
+                    unreachable!("the verifier only lets integers be chosen")
+                };
+                self.push(Op::Choose { int, to: register(*to), low, high });
             }
         }
     }

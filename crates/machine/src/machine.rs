@@ -29,7 +29,35 @@ impl Default for Limits {
 
 /// What making an exception may use beyond the limits, so that running out can be an exception too.
 const SPARE_FRAMES: usize = 64;
+const SPARE_REGISTERS: usize = 1 << 20;
 const SPARE_HEAP: usize = 1 << 16;
+
+impl Limits {
+    /// What may be used while an exception is made for a trap, or otherwise.
+    pub(crate) fn within(self, raising: bool) -> Limits {
+        if raising {
+            Limits {
+                frames: self.frames.saturating_add(SPARE_FRAMES),
+                registers: self.registers.saturating_add(SPARE_REGISTERS),
+                heap: self.heap.saturating_add(SPARE_HEAP),
+            }
+        } else {
+            self
+        }
+    }
+
+    /// Whether another frame may be made above `frames` others, with registers up to `end`.
+    #[inline(always)]
+    pub(crate) fn allow_frame(&self, frames: usize, end: usize) -> bool {
+        frames < self.frames && end <= self.registers
+    }
+
+    /// Whether the heap may grow by that many bytes.
+    #[inline(always)]
+    pub(crate) fn allow_bytes<V: Copy>(&self, heap: &Heap<V>, bytes: usize) -> bool {
+        heap.size().saturating_add(bytes) <= self.heap
+    }
+}
 
 /// Why a frame was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +77,8 @@ pub(crate) struct Frame {
     /// Where its registers start.
     pub(crate) base: usize,
     pub(crate) purpose: Purpose,
+    /// Whether it or a function below it makes an exception for a trap.
+    pub(crate) raising: bool,
 }
 
 /// Why the interpreter's loop was left: what the slow paths deal with.
@@ -92,8 +122,9 @@ pub struct Watched<'a, D: Domain> {
     pub heap: &'a Heap<D::Value>,
 }
 
-/// An execution of a program in a domain.
-#[derive(Debug)]
+/// An execution of a program in a domain. A clone goes its own way: that is how an engine goes on in
+/// several directions after a [`Stop::Fork`].
+#[derive(Clone, Debug)]
 pub struct Machine<'i, 'p, D: Domain> {
     pub(crate) image: &'i Image<'p>,
     pub(crate) domain: D,
@@ -154,16 +185,17 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// Fails if the function has no body.
     ///
     /// # Panics
-    /// If there are fewer arguments than parameters.
+    /// If there are not as many arguments as parameters.
     pub fn start(&mut self, function: FunctionId, arguments: &[D::Value]) -> Result<(), Unsupported> {
         self.heap.clear();
         for (global, &value) in self.initial.iter().enumerate() {
             self.heap.set_global(global, value);
         }
         self.frames.clear();
-        if self.image.code(function).is_none() {
+        let Some(code) = self.image.code(function) else {
             return Err(Unsupported::NoBody(function));
-        }
+        };
+        assert_eq!(arguments.len(), usize::from(code.parameters), "every parameter gets an argument");
         self.push_frame(function, arguments, Purpose::Call);
         Ok(())
     }
@@ -171,13 +203,8 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// Pushes a frame of a function that has code.
     fn push_frame(&mut self, function: FunctionId, arguments: &[D::Value], purpose: Purpose) {
         let code = self.image.code(function).expect("frames are made for functions with code");
-        let base = match self.frames.last() {
-            Some(frame) => {
-                let caller = self.image.code(frame.function).expect("frames have code");
-                frame.base + usize::from(caller.registers)
-            }
-            None => 0,
-        };
+        let base = self.used_registers();
+        let raising = purpose == Purpose::Raise || self.frames.last().is_some_and(|frame| frame.raising);
         let end = base + usize::from(code.registers);
         if self.registers.len() < end {
             self.registers.resize(end, self.zero);
@@ -186,7 +213,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         for (index, &constant) in code.constants.iter().enumerate() {
             self.registers[base + usize::from(code.first_constant) + index] = self.domain.constant(constant);
         }
-        self.frames.push(Frame { function, pc: 0, base, purpose });
+        self.frames.push(Frame { function, pc: 0, base, purpose, raising });
     }
 
     /// Executes until something stops it or the fuel, one unit for each operation, is used up.
@@ -230,10 +257,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 None => Stop::Violation(Bug::Trap(trap)),
             });
         };
-        if self.image.code(function).is_none() {
+        let Some(code) = self.image.code(function) else {
             return Err(Stop::Unsupported(Unsupported::NoBody(function)));
-        }
-        if self.frames.len() >= self.limits.frames + SPARE_FRAMES {
+        };
+        let end = self.used_registers() + usize::from(code.registers);
+        if !self.limits.within(true).allow_frame(self.frames.len(), end) {
             return Err(Stop::Exhausted(Resource::Frames));
         }
         self.push_frame(function, &arguments[..trap.parameters().len()], Purpose::Raise);
@@ -261,6 +289,15 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// # Panics
     /// If the machine has not stopped at a choice.
     pub fn choose(&mut self, word: Word) {
+        let value = self.domain.constant(word);
+        self.choose_value(value);
+    }
+
+    /// Answers a [`Stop::Choice`] with a value, which need not be the same in all states.
+    ///
+    /// # Panics
+    /// If the machine has not stopped at a choice.
+    pub fn choose_value(&mut self, value: D::Value) {
         let frame = self.frames.last_mut().expect("a machine at a choice has a frame");
         let code = self.image.code(frame.function).expect("frames have code");
         // Constants without a register are loaded just before.
@@ -268,10 +305,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         while let Op::Constant { .. } = code.ops[pc as usize] {
             pc += 1;
         }
-        let (Op::Choose { to, .. } | Op::Havoc { to }) = code.ops[pc as usize] else {
+        let (Op::Choose { to, .. } | Op::Havoc { to, .. } | Op::HavocBool { to }) = code.ops[pc as usize]
+        else {
             panic!("a machine at a choice is at a choice, not at {:?}", code.ops[pc as usize]);
         };
-        self.registers[frame.base + usize::from(to)] = self.domain.constant(word);
+        self.registers[frame.base + usize::from(to)] = value;
         frame.pc = pc + 1;
     }
 
@@ -399,14 +437,6 @@ pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) 
     }
 }
 
-/// The values that a choice for a local of the type can have.
-pub(crate) fn full_range(ty: Type) -> Choice {
-    match ty {
-        Type::Int(int) => Choice { ty, low: int.min(), high: int.max() },
-        Type::Bool | Type::Float(_) | Type::Ref(_) => Choice { ty, low: 0, high: 1 },
-    }
-}
-
 /// The choice between two words of an integer type, or `None` if there is nothing to choose from.
 pub(crate) fn range(int: IntType, low: Word, high: Word) -> Option<Choice> {
     let (low, high) = (int.value(low as i64), int.value(high as i64));
@@ -414,7 +444,7 @@ pub(crate) fn range(int: IntType, low: Word, high: Word) -> Option<Choice> {
 }
 
 /// Remembers which method a class has for a selector: as many entries as a program has hot calls.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MethodCache {
     entries: Box<[(ClassId, SelectorId, FunctionId)]>,
 }
@@ -448,17 +478,6 @@ impl MethodCache {
 }
 
 impl<D: Domain> Machine<'_, '_, D> {
-    /// Whether an allocation of that many bytes is within the limits. While an exception is made
-    /// there is a little to spare.
-    #[inline(always)]
-    pub(crate) fn has_room(heap: &Heap<D::Value>, limits: &Limits, frame: &Frame, bytes: usize) -> bool {
-        let limit = match frame.purpose {
-            Purpose::Call => limits.heap,
-            Purpose::Raise => limits.heap.saturating_add(SPARE_HEAP),
-        };
-        heap.size().saturating_add(bytes) <= limit
-    }
-
     /// Whether a reference may be stored into an array with elements of the type.
     pub(crate) fn fits(image: &Image<'_>, heap: &Heap<D::Value>, array: Reference, value: Reference) -> bool {
         if value == 0 {

@@ -15,7 +15,7 @@ use crate::image::Image;
 use crate::lower::{Lowering, word_of};
 use crate::machine::{Limits, Machine, Watch, Watched, position};
 use crate::stop::{Bug, Stop, Unsupported};
-use crate::value::{show, show_reference};
+use crate::value::show;
 use crate::word::Word;
 
 /// How many steps are kept: the first ones, and as many of the last.
@@ -63,7 +63,10 @@ pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
                 0 => "null".to_string(),
                 _ => match machine.heap().ty(exception) {
                     RefType::Class(class) => program.classes[class].name.clone(),
-                    RefType::Array(_) | RefType::Any => show_reference(program, machine.heap(), exception),
+                    // Without its number: objects are numbered differently in a search and in a replay.
+                    ty @ (RefType::Array(_) | RefType::Any) => {
+                        program.printer().ty(Type::Ref(ty)).to_string()
+                    }
                 },
             };
             (Property::Exception, format!("uncaught exception: {shown}"))

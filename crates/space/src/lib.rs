@@ -17,6 +17,7 @@
 
 mod canonical;
 mod frontier;
+mod growth;
 mod store;
 mod tree;
 

@@ -1,11 +1,18 @@
 //! An exact store of byte strings.
 //!
-//! The strings lie behind each other in one vector, so a state costs its bytes, 8 bytes for where it
-//! starts and some 14 bytes in the hash table. The table keeps 32 bits of each hash beside the id:
-//! growing it touches no string, and a look-up touches one only if the hashes agree. Strings are then
-//! compared in full, so the store is exact whatever the hash does.
+//! The strings lie behind each other in one vector, so a state costs its bytes, 4 bytes for where it
+//! ends and some 13 bytes in the hash table. Strings are compared in full, so the store is exact
+//! whatever the hash does.
+//!
+//! # The table
+//! A look-up in a table of many states is a cache miss and little else, so the table is made for one
+//! miss: an entry has 8 bytes, 32 bits of the hash and the id, and the entries that collide stand next
+//! to each other (linear probing). A string is touched only if the 32 bits agree. An entry's place
+//! grows with its hash, so the entries are nearly sorted, and growing the table reads and writes memory
+//! in one sweep and touches no string. It grows by half, and the vectors by a quarter, because what is
+//! reserved but not used is memory that a search cannot have.
 
-use hashbrown::HashTable;
+use crate::growth::{extend_slowly, push_slowly};
 
 /// A state in a [`Store`]. Ids are given in the order of insertion, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,24 +48,46 @@ struct Entry {
     id: u32,
 }
 
+/// The id of an entry that is free: no store has that many states.
+const FREE: u32 = u32::MAX;
+
+const EMPTY: Entry = Entry { hash: 0, id: FREE };
+
 /// Byte strings, each stored once.
 #[derive(Debug, Default)]
 pub struct Store {
     bytes: Vec<u8>,
-    /// Where each string ends; it starts where the one before ends.
-    ends: Vec<u64>,
-    table: HashTable<Entry>,
+    ends: Ends,
+    table: Vec<Entry>,
 }
 
-/// The table wants 64 bits and looks at the upper and the lower ones.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+/// Where each string ends; it starts where the one before ends.
+#[derive(Debug, Default)]
+struct Ends {
+    /// The lower half of each end.
+    low: Vec<u32>,
+    /// The strings at which the upper half grows by one.
+    carries: Vec<u32>,
 }
 
-fn string<'a>(bytes: &'a [u8], ends: &[u64], id: u32) -> &'a [u8] {
-    let id = id as usize;
-    let start = if id == 0 { 0 } else { ends[id - 1] as usize };
-    &bytes[start..ends[id] as usize]
+impl Ends {
+    fn push(&mut self, end: usize) {
+        while self.carries.len() < end >> 32 {
+            self.carries.push(self.low.len() as u32);
+        }
+        push_slowly(&mut self.low, end as u32);
+    }
+
+    #[inline]
+    fn get(&self, id: u32) -> usize {
+        let low = self.low[id as usize] as usize;
+        // Most stores have less than 4 GiB.
+        if self.carries.is_empty() {
+            low
+        } else {
+            self.carries.partition_point(|&first| first <= id) << 32 | low
+        }
+    }
 }
 
 impl Store {
@@ -69,17 +98,19 @@ impl Store {
 
     /// How many strings there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.ends.low.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
     /// Bytes of memory that the store has asked for.
     pub fn size(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * size_of::<u64>() + self.table.allocation_size()
+        self.bytes.capacity()
+            + (self.ends.low.capacity() + self.ends.carries.capacity()) * size_of::<u32>()
+            + self.table.capacity() * size_of::<Entry>()
     }
 
     /// A string that was inserted.
@@ -87,7 +118,13 @@ impl Store {
     /// # Panics
     /// If the id is not of this store.
     pub fn get(&self, id: StateId) -> &[u8] {
-        string(&self.bytes, &self.ends, id.0)
+        self.string(id.0)
+    }
+
+    #[inline]
+    fn string(&self, id: u32) -> &[u8] {
+        let start = if id == 0 { 0 } else { self.ends.get(id - 1) };
+        &self.bytes[start..self.ends.get(id)]
     }
 
     /// Inserts a string unless it is there.
@@ -97,19 +134,54 @@ impl Store {
     }
 
     fn insert_hashed(&mut self, state: &[u8], hash: u32) -> Inserted {
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        let same = |entry: &Entry| entry.hash == hash && string(bytes, ends, entry.id) == state;
-        match self.table.entry(spread(hash), same, |entry| spread(entry.hash)) {
-            hashbrown::hash_table::Entry::Occupied(known) => Inserted::Known(StateId(known.get().id)),
-            hashbrown::hash_table::Entry::Vacant(free) => {
-                let id = StateId::new(ends.len());
-                free.insert(Entry { hash, id: id.0 });
-                self.bytes.extend_from_slice(state);
-                self.ends.push(self.bytes.len() as u64);
-                Inserted::New(id)
+        // At most three of four entries are taken, so that a search for a free one is short.
+        if self.len() >= self.table.len() / 4 * 3 {
+            self.grow();
+        }
+        let mut place = home(hash, self.table.len());
+        loop {
+            let entry = self.table[place];
+            if entry.id == FREE {
+                break;
+            }
+            if entry.hash == hash && self.string(entry.id) == state {
+                return Inserted::Known(StateId(entry.id));
+            }
+            place = next(place, self.table.len());
+        }
+        let id = StateId::new(self.len());
+        assert_ne!(id.0, FREE, "a store has fewer than four billion states");
+        self.table[place] = Entry { hash, id: id.0 };
+        extend_slowly(&mut self.bytes, state);
+        self.ends.push(self.bytes.len());
+        Inserted::New(id)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = (self.table.len() + self.table.len() / 2).max(64);
+        let old = std::mem::replace(&mut self.table, vec![EMPTY; size]);
+        for entry in old {
+            if entry.id != FREE {
+                let mut place = home(entry.hash, size);
+                while self.table[place].id != FREE {
+                    place = next(place, size);
+                }
+                self.table[place] = entry;
             }
         }
     }
+}
+
+/// Where an entry belongs in a table of that size, if nobody else is there.
+#[inline]
+fn home(hash: u32, size: usize) -> usize {
+    ((u64::from(hash) * size as u64) >> 32) as usize
+}
+
+#[inline]
+fn next(place: usize, size: usize) -> usize {
+    if place + 1 == size { 0 } else { place + 1 }
 }
 
 #[cfg(test)]
@@ -151,5 +223,30 @@ mod tests {
     #[test]
     fn is_exact_when_all_hashes_collide() {
         compare_with_map(|_| 7);
+        // At the end of the table, where the search goes on at its start.
+        compare_with_map(|_| u32::MAX);
+    }
+
+    #[test]
+    fn ends_beyond_4_gib_are_exact() {
+        let mut ends = Ends::default();
+        let all = [5, 1 << 20, (1 << 32) - 1, 1 << 32, (1 << 32) + 7, (3 << 32) + 1, 3 << 33];
+        for end in all {
+            ends.push(end);
+        }
+        for (id, end) in all.into_iter().enumerate() {
+            assert_eq!(ends.get(id as u32), end);
+        }
+    }
+
+    #[test]
+    fn little_is_reserved_that_is_not_used() {
+        let mut store = Store::new();
+        for number in 0..200_000u32 {
+            store.insert(&number.to_le_bytes());
+        }
+        // Four bytes of the string, four for its end, and eight of the table; some of each is spare.
+        let used = 200_000 * 16;
+        assert!(store.size() < used * 2, "{} bytes for {used}", store.size());
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::growth::push_slowly;
 use crate::store::StateId;
 
 /// No state is before this one.
@@ -30,7 +31,7 @@ impl Tree {
             self.large.insert(StateId::new(self.links.len()).index() as u32, choice);
         }
         let before = before.map_or(ROOT, |state| state.index() as u32);
-        self.links.push((before, small.unwrap_or(LARGE)));
+        push_slowly(&mut self.links, (before, small.unwrap_or(LARGE)));
     }
 
     /// Bytes of memory that the tree has asked for.

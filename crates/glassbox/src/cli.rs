@@ -13,7 +13,6 @@ use crate::units;
 #[command(
     name = "glassbox",
     version,
-    about,
     arg_required_else_help = true,
     after_help = "\
 Examples:
@@ -61,7 +60,9 @@ Examples:
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
-  glassbox completions bash > ~/.local/share/bash-completion/completions/glassbox")]
+  glassbox completions bash > ~/.local/share/bash-completion/completions/glassbox
+  glassbox completions zsh > ~/.zfunc/_glassbox
+  glassbox completions fish > ~/.config/fish/completions/glassbox.fish")]
     Completions {
         /// The shell
         shell: Shell,
@@ -80,7 +81,9 @@ pub(crate) enum Format {
 pub(crate) enum Color {
     /// On terminals, unless NO_COLOR is set
     Auto,
+    /// Also into pipes
     Always,
+    /// Not at all
     Never,
 }
 
@@ -182,10 +185,10 @@ pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Print nothing but what went wrong
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
     /// When to use colours
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum)]
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, help_heading = "Output")]
     pub(crate) color: Color,
 }
 

@@ -43,6 +43,8 @@ pub enum Ended {
         /// The functions under way, the innermost first.
         calls: Vec<Location>,
     },
+    /// An assumption is false or a choice has no value there: this execution does not count.
+    Dropped(Location),
     /// It did not come to its end.
     Unknown(Reason),
 }
@@ -112,7 +114,7 @@ pub fn run(input: &Input, execution: &Execution, context: &mut Context<'_>) -> R
                 let calls = machine.locations();
                 return Ok(Ended::Violated { violation, calls });
             }
-            Stop::Dropped => return skipped("an execution whose assumption is false".to_string(), here()),
+            Stop::Dropped => return Ok(Ended::Dropped(here())),
             Stop::Unsupported(what) => return skipped(replay::unsupported(program, what), here()),
             Stop::Exhausted(resource) => {
                 let construct = match resource {

@@ -3,7 +3,9 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+use std::time::Instant;
 
+use check::Phase;
 use ir::{Code, Diagnostic, IdVec, Program, Source, SourceId};
 
 /// Inputs larger than this are not read: nobody writes such a file by hand, and its program would not
@@ -32,6 +34,8 @@ pub struct Input {
     pub program: Program,
     /// The file, for the task and for replays.
     pub file: check::Input,
+    /// How long it took to make the program.
+    pub phases: Vec<Phase>,
 }
 
 impl Input {
@@ -41,11 +45,15 @@ impl Input {
             let source = Source { name: name.to_string(), text: Some(text.into()) };
             Rejection { diagnostics, sources: [source].into_iter().collect() }
         };
+        let started = Instant::now();
         let program = ir::text::parse(name, text).map_err(rejected)?;
+        let parsed = started.elapsed();
         ir::verify::verify(&program)
             .map_err(|diagnostics| Rejection { diagnostics, sources: program.sources.clone() })?;
+        let verified = started.elapsed() - parsed;
+        let phases = vec![Phase { name: "parse", time: parsed }, Phase { name: "verify", time: verified }];
         let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(text.as_bytes()));
-        Ok(Input { program, file: check::Input { path: name.to_string(), digest } })
+        Ok(Input { program, file: check::Input { path: name.to_string(), digest }, phases })
     }
 }
 
@@ -72,12 +80,15 @@ pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
             Diagnostic::new(
                 Code::MissingFile,
                 format!("`{name}` does not exist"),
-                "check the spelling and the directory that you are in",
+                match similar_file(path) {
+                    Some(similar) => format!("did you mean `{similar}`?"),
+                    None => "check the spelling and the directory that you are in".to_string(),
+                },
             )
         } else {
             Diagnostic::new(
                 Code::Unreadable,
-                format!("`{name}` cannot be read: {error}"),
+                format!("`{name}` cannot be read: {}", system_words(&error)),
                 "check its permissions, and that it is a file",
             )
         }
@@ -118,4 +129,28 @@ pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
         Some(offset) => Err(not_text(offset)),
         None => Ok(text),
     }
+}
+
+/// The file beside a missing one whose name is most alike.
+fn similar_file(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let entries = std::fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?;
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok().filter(|entry| entry.path().is_file())?.file_name().into_string().ok())
+        .collect();
+    // The system gives them in any order.
+    names.sort_unstable();
+    Some(path.with_file_name(crate::suggest::nearest(name, names)?).display().to_string())
+}
+
+/// What the system says about an error, without its number and in lower case.
+pub fn system_words(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let words = match error.raw_os_error() {
+        Some(number) => text.strip_suffix(&format!(" (os error {number})")).unwrap_or(&text),
+        None => &text,
+    };
+    let mut characters = words.chars();
+    characters.next().map_or(String::new(), |first| first.to_lowercase().chain(characters).collect())
 }

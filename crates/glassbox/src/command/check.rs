@@ -11,9 +11,10 @@ use crate::terminal::{Terminal, fail};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     let mut context = context(arguments.output.quiet);
-    let output = match Output::open(arguments.output.output.as_deref()) {
+    let output = match Output::open(arguments.output.output.as_deref(), &arguments.file) {
         Ok(output) => output,
         Err(diagnostic) => {
+            // There is no output to write it to, whatever its format.
             Terminal::standard(arguments.output.color).reject(&diagnostic.into());
             return Exit::Rejected;
         }

@@ -42,7 +42,13 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         }
         Ok(Ended::Unknown(reason)) => {
             let seconds = context.host.elapsed().as_secs_f64();
-            terminal.error(&format!("unknown after {seconds:.1} s: {reason}\n"));
+            terminal.error(&format!("unknown after {seconds:.1} s: {reason}\n  try: {}\n", reason.hint()));
+            Exit::Unknown
+        }
+        Ok(Ended::Dropped(location)) => {
+            terminal.error(&format!(
+                "unknown: this execution does not count: an assumption is false, or a choice has no value, at {location}\n  try: other values with --choices or --seed\n"
+            ));
             Exit::Unknown
         }
         Err(Failure::Rejected(rejection)) => {

@@ -98,7 +98,8 @@ impl Reason {
             Reason::Unexplored(_) => "shrink the ranges of the choices, or raise the budget".to_string(),
             Reason::LossyStore => "use an exact store".to_string(),
             Reason::Skipped(_) => {
-                "replace the construct, or check a part of the program that does not reach it".to_string()
+                "change the program at that place, or start where no execution gets there, with --entry"
+                    .to_string()
             }
             Reason::EndedAtViolation => "mend the violation and check again, or go on with --all".to_string(),
         }
@@ -134,7 +135,10 @@ impl fmt::Display for Exhausted {
             Exhausted::Budget(Limit::Memory(bytes)) => {
                 write!(f, "the memory budget of {} is spent", HumanBytes(*bytes))
             }
-            Exhausted::Budget(Limit::States(states)) => write!(f, "the budget of {states} states is spent"),
+            Exhausted::Budget(Limit::States(states)) => {
+                let plural = if *states == 1 { "" } else { "s" };
+                write!(f, "the budget of {states} state{plural} is spent")
+            }
             Exhausted::Budget(Limit::Depth(depth)) => {
                 write!(f, "paths are longer than the budget of {depth} choices")
             }

@@ -70,7 +70,9 @@ pub fn search(
 ) -> Outcome {
     let image = Image::new(program, Lowering::Fused);
     let machine = Machine::new(&image, Concrete, options.limits);
-    let scope = Scope::unbounded(format!("all executions of `{}`", program.functions[entry].name));
+    // What a front end has made up has a name in angle brackets.
+    let name = program.functions[entry].name.trim_matches(['<', '>']);
+    let scope = Scope::unbounded(format!("all executions of `{name}`"));
     let mut search = Search {
         program,
         options,
@@ -137,12 +139,16 @@ impl Search<'_, '_, '_> {
         }
         self.execute(None, 0)?;
         while let Some((state, done)) = self.frontier.current() {
-            let choice = self.restore(state);
-            let value = choice.low + done as i128;
-            if value > choice.high {
+            // Nothing is restored for a state that is known to be done.
+            let choice = match self.marked {
+                Some((marked, choice)) if marked == state && done > choice.width() => choice,
+                Some(_) | None => self.restore(state),
+            };
+            if done > choice.width() {
                 self.frontier.finish();
                 continue;
             }
+            let value = choice.low + done as i128;
             let depth = self.frontier.depth() + 1;
             if self.meter.budget().depth.is_some_and(|limit| depth > limit) {
                 self.too_deep += 1;

@@ -13,7 +13,6 @@ use crate::units;
 #[command(
     name = "glassbox",
     version,
-    about,
     arg_required_else_help = true,
     after_help = "\
 Examples:
@@ -61,7 +60,9 @@ Examples:
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
-  glassbox completions bash > ~/.local/share/bash-completion/completions/glassbox")]
+  glassbox completions bash > ~/.local/share/bash-completion/completions/glassbox
+  glassbox completions zsh > ~/.zfunc/_glassbox
+  glassbox completions fish > ~/.config/fish/completions/glassbox.fish")]
     Completions {
         /// The shell
         shell: Shell,
@@ -80,7 +81,9 @@ pub(crate) enum Format {
 pub(crate) enum Color {
     /// On terminals, unless NO_COLOR is set
     Auto,
+    /// Also into pipes
     Always,
+    /// Not at all
     Never,
 }
 
@@ -135,9 +138,49 @@ pub(crate) struct OutputArguments {
     pub(crate) color: Color,
 }
 
+/// Where Java comes from.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Java")]
+pub(crate) struct JavaArguments {
+    /// The home of a JDK 17 or later [default: JAVA_HOME, then that of `java` on the PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) java_home: Option<PathBuf>,
+    /// More directories and jars with classes, separated by colons
+    #[arg(long, value_name = "PATHS", visible_alias = "cp")]
+    pub(crate) classpath: Option<std::ffi::OsString>,
+    /// The class whose main method is run [default: the file's own]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) class: Option<String>,
+}
+
+impl JavaArguments {
+    /// What the library is told; the environment is only asked for what the user did not say.
+    pub(crate) fn options(&self) -> glassbox::JavaOptions {
+        let homes = match &self.java_home {
+            Some(home) => vec![home.clone()],
+            None => {
+                let variable = std::env::var_os("JAVA_HOME")
+                    .map(PathBuf::from)
+                    .filter(|home| !home.as_os_str().is_empty());
+                let on_path = std::env::var_os("PATH").and_then(|paths| {
+                    std::env::split_paths(&paths).find_map(|directory| {
+                        let java = std::fs::canonicalize(directory.join("java")).ok()?;
+                        Some(java.parent()?.parent()?.to_path_buf())
+                    })
+                });
+                variable.into_iter().chain(on_path).collect()
+            }
+        };
+        let class_path = self.classpath.as_ref().map(|paths| std::env::split_paths(paths).collect());
+        glassbox::JavaOptions { homes, class_path: class_path.unwrap_or_default(), class: self.class.clone() }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// The program: a .gbir file
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
+    /// The program: a .java, .class or .gbir file
     pub(crate) file: PathBuf,
     /// The function where executions start
     #[arg(long, value_name = "NAME", default_value = "main")]
@@ -165,7 +208,9 @@ pub(crate) struct CheckArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArguments {
-    /// The program: a .gbir file
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
+    /// The program: a .java, .class or .gbir file
     pub(crate) file: PathBuf,
     /// Numbers, `true` or `false` for the parameters of the function
     #[arg(allow_hyphen_values = true)]
@@ -182,15 +227,17 @@ pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Print nothing but what went wrong
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
     /// When to use colours
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum)]
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, help_heading = "Output")]
     pub(crate) color: Color,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
     /// A report that `glassbox check --format json` wrote
     pub(crate) report: PathBuf,
     #[command(flatten)]

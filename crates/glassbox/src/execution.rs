@@ -2,7 +2,9 @@
 
 use check::{Budget, Location, Meter, Reason, Skipped, Usage, Violation};
 use ir::{Code, Constant, Diagnostic, FloatType, Function, Type};
-use machine::{Choice, Concrete, Image, Lowering, Machine, Resource, Stop, Word, replay, value, word_of};
+use machine::{
+    Bug, Choice, Concrete, Image, Lowering, Machine, Resource, Stop, Stream, Word, replay, value, word_of,
+};
 
 use crate::input::Input;
 use crate::work::{Context, Failure, enforced, entry, limits};
@@ -43,6 +45,10 @@ pub enum Ended {
         /// The functions under way, the innermost first.
         calls: Vec<Location>,
     },
+    /// The program ended with that status, by itself or by an exception that nobody caught.
+    Exited(i32),
+    /// An assumption is false or a choice has no value there: this execution does not count.
+    Dropped(Location),
     /// It did not come to its end.
     Unknown(Reason),
 }
@@ -51,15 +57,28 @@ pub enum Ended {
 const SLICE: u64 = 50_000;
 
 /// Executes a program once.
-pub fn run(input: &Input, execution: &Execution, context: &mut Context<'_>) -> Result<Ended, Failure> {
+pub fn run(
+    input: &Input,
+    execution: &Execution,
+    context: &mut Context<'_>,
+    print: &mut dyn FnMut(Stream, &[u8]),
+) -> Result<Ended, Failure> {
     let program = &input.program;
-    let function = entry(program, &execution.entry, execution.arguments.len())?;
-    let arguments = arguments(&program.functions[function], &execution.arguments)?;
+    let (function, arguments) = match &input.java {
+        Some(java) => (java.library.main_entry(program, &java.class, &execution.arguments)?, Vec::new()),
+        None => {
+            let function = entry(program, &execution.entry, execution.arguments.len())?;
+            (function, arguments(&program.functions[function], &execution.arguments)?)
+        }
+    };
     let budget = enforced(execution.budget);
     let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
     let image = Image::new(program, Lowering::Fused);
     let limits = limits(budget);
     let mut machine = Machine::new(&image, Concrete, limits);
+    // As for the launcher, assertions are off.
+    machine.set_assertions(false);
+    let mut dying = false;
     let skipped = |construct: String, location: Location| {
         Ok(Ended::Unknown(Reason::Skipped(Skipped { construct, location })))
     };
@@ -77,6 +96,9 @@ pub fn run(input: &Input, execution: &Execution, context: &mut Context<'_>) -> R
         let mut fuel = SLICE;
         let stop = machine.run(&mut fuel);
         work += SLICE - fuel;
+        for (stream, bytes) in machine.take_printed() {
+            print(stream, &bytes);
+        }
         if let Err(exhausted) = meter.poll(Usage { states: 0, work }) {
             return Ok(Ended::Unknown(Reason::Stopped(exhausted)));
         }
@@ -102,17 +124,31 @@ pub fn run(input: &Input, execution: &Execution, context: &mut Context<'_>) -> R
                 };
                 machine.choose(choice.word(value));
             }
+            Stop::Exited(status) => return Ok(Ended::Exited(status)),
+            // The trace of an exception that nobody caught has been printed.
+            Stop::Returned(_) if dying => return Ok(Ended::Exited(1)),
             Stop::Returned(result) => {
                 let ty = program.functions[function].result;
                 let shown = result.zip(ty).map(|(word, ty)| value::show(program, machine.heap(), ty, word));
                 return Ok(Ended::Returned(shown));
+            }
+            Stop::Violation(Bug::Exception(exception)) if input.java.is_some() && !dying => {
+                dying = true;
+                print(Stream::Error, b"Exception in thread \"main\" ");
+                let thrown_at = here();
+                let printer = program.function_named("java.lang.Throwable.printStackTrace()V");
+                let printed =
+                    printer.is_some_and(|printer| machine.call(printer, &[exception.into()]).is_ok());
+                if !printed {
+                    return skipped("printing a stack trace".to_string(), thrown_at);
+                }
             }
             Stop::Violation(bug) => {
                 let violation = replay::violation(&machine, bug);
                 let calls = machine.locations();
                 return Ok(Ended::Violated { violation, calls });
             }
-            Stop::Dropped => return skipped("an execution whose assumption is false".to_string(), here()),
+            Stop::Dropped => return Ok(Ended::Dropped(here())),
             Stop::Unsupported(what) => return skipped(replay::unsupported(program, what), here()),
             Stop::Exhausted(resource) => {
                 let construct = match resource {

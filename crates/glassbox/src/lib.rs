@@ -1,7 +1,7 @@
 //! The library behind the command line: from files to finished runs.
 //!
-//! [`load`] reads and verifies an input, [`check`] answers a [`Request`] about it with a
-//! [`check::Run`](::check::Run), [`replay`] runs a recorded violation again. Everything that can be
+//! [`load`] reads and verifies an input, [`check()`] answers a [`Request`] about it with a
+//! [`Run`](::check::Run), [`replay`] runs a recorded violation again. Everything that can be
 //! wrong with an input is an [`ir::Diagnostic`] inside a [`Rejection`].
 //!
 //! ```
@@ -24,8 +24,9 @@
 
 mod execution;
 mod input;
+mod suggest;
 mod work;
 
 pub use execution::{Answers, Ended, Execution, run};
-pub use input::{Input, Rejection, load, read_text};
+pub use input::{Input, JavaOptions, JavaProgram, Rejection, load, read_text, system_words};
 pub use work::{Context, Failure, Request, Search, check, entry, replay};

@@ -9,6 +9,7 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use glassbox::system_words;
 use ir::{Code, Diagnostic};
 use tempfile::NamedTempFile;
 
@@ -23,17 +24,30 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Prepares the output; `-` and nothing mean standard output.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Output, Diagnostic> {
+    /// Prepares the output; `-` and nothing mean standard output. The input is never overwritten.
+    pub(crate) fn open(path: Option<&Path>, input: &Path) -> Result<Output, Diagnostic> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(Output::Standard) };
+        let same =
+            |input: &Path| Some(std::fs::canonicalize(input).ok()? == std::fs::canonicalize(path).ok()?);
+        if same(input).unwrap_or(false) {
+            return Err(Diagnostic::new(
+                Code::Contradiction,
+                format!("the output `{}` is the input", path.display()),
+                "write the result to another file",
+            ));
+        }
+        let mut existing = None;
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 return Err(cannot_write(path, "it is a directory"));
             }
             Ok(metadata) if !metadata.is_file() => return Ok(Output::Device(path.to_path_buf())),
-            Ok(_) | Err(_) => {}
+            Ok(metadata) => existing = Some(metadata.permissions()),
+            Err(_) => {}
         }
-        let directory = match path.parent() {
+        // A link stays a link to what it names.
+        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let directory = match target.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             Some(_) | None => Path::new("."),
         };
@@ -41,14 +55,15 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            // What any new file gets; the user's mask takes from it.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
+            // What any new file gets; the user's mask takes from it. A file that is replaced keeps its own.
+            let new = std::fs::Permissions::from_mode(0o666);
+            builder.permissions(existing.unwrap_or(new));
         }
         let temporary = builder
             .prefix(".glassbox-")
             .tempfile_in(directory)
-            .map_err(|error| cannot_write(path, &error.to_string()))?;
-        Ok(Output::File { path: path.to_path_buf(), temporary })
+            .map_err(|error| cannot_write(path, &made_in(directory, &error)))?;
+        Ok(Output::File { path: target, temporary })
     }
 
     /// Whether results go to a person's terminal, as far as this output is concerned.
@@ -67,7 +82,7 @@ impl Output {
                 match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
                     // A reader that has seen enough is not a failure.
                     Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                        Err(cannot_write(Path::new("standard output"), &error.to_string()))
+                        Err(cannot_write(Path::new("standard output"), &system_words(&error)))
                     }
                     Ok(()) | Err(_) => Ok(()),
                 }
@@ -76,17 +91,28 @@ impl Output {
                 temporary
                     .write_all(text.as_bytes())
                     .and_then(|()| temporary.as_file().sync_all())
-                    .map_err(|error| cannot_write(&path, &error.to_string()))?;
-                temporary.persist(&path).map_err(|error| cannot_write(&path, &error.error.to_string()))?;
+                    .map_err(|error| cannot_write(&path, &system_words(&error)))?;
+                temporary.persist(&path).map_err(|error| cannot_write(&path, &system_words(&error.error)))?;
                 Ok(())
             }
             Output::Device(path) => OpenOptions::new()
                 .write(true)
                 .open(&path)
                 .and_then(|mut device| device.write_all(text.as_bytes()))
-                .map_err(|error| cannot_write(&path, &error.to_string())),
+                .map_err(|error| cannot_write(&path, &system_words(&error))),
         }
     }
+}
+
+/// Why no file can be made in a directory; the temporary file's name would only confuse.
+fn made_in(directory: &Path, error: &std::io::Error) -> String {
+    if !directory.exists() {
+        return format!("there is no directory `{}`", directory.display());
+    }
+    if !directory.is_dir() {
+        return format!("`{}` is not a directory", directory.display());
+    }
+    format!("the directory `{}` refuses new files ({})", directory.display(), error.kind())
 }
 
 fn cannot_write(path: &Path, why: &str) -> Diagnostic {

@@ -4,6 +4,9 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use check::{Event, Observer, Progress};
+use report::human;
+
+use crate::terminal::columns;
 
 /// Draws one line on standard error and wipes it away in the end.
 pub(crate) struct ProgressLine {
@@ -18,7 +21,7 @@ impl ProgressLine {
 
     fn draw(&mut self, line: &str) {
         // A line that wraps could not be wiped away.
-        let width = terminal_width().saturating_sub(1);
+        let width = columns(&std::io::stderr()).unwrap_or(80).saturating_sub(1);
         let line: String = line.chars().take(width).collect();
         let mut terminal = std::io::stderr().lock();
         // Nothing can be done about a terminal that is gone.
@@ -32,11 +35,6 @@ impl ProgressLine {
             let _ = write!(terminal, "\r\x1b[2K").and_then(|()| terminal.flush());
         }
     }
-}
-
-/// The width of the terminal, or a usual one.
-pub(crate) fn terminal_width() -> usize {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(100)
 }
 
 impl Observer for ProgressLine {
@@ -62,32 +60,12 @@ fn describe(progress: Progress, seconds: f64) -> String {
     let rate = progress.states as f64 / seconds.max(0.001);
     format!(
         "searching: {} states, {}/s, {} waiting, depth {}, {}, {seconds:.0} s, no estimate",
-        grouped(progress.states),
-        grouped(rate as u64),
-        grouped(progress.frontier),
-        grouped(progress.depth),
-        memory(progress.bytes),
+        human::count(progress.states),
+        human::count(rate as u64),
+        human::count(progress.frontier),
+        human::count(progress.depth),
+        human::bytes(progress.bytes),
     )
-}
-
-fn memory(bytes: u64) -> String {
-    match bytes {
-        0..1_048_576 => format!("{} KiB", bytes >> 10),
-        1_048_576..1_073_741_824 => format!("{} MiB", bytes >> 20),
-        _ => format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64),
-    }
-}
-
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 #[cfg(test)]
@@ -100,7 +78,7 @@ mod tests {
             Progress { states: 1_234_567, transitions: 0, frontier: 89, depth: 12, bytes: 5 << 20 };
         assert_eq!(
             describe(progress, 2.0),
-            "searching: 1,234,567 states, 617,283/s, 89 waiting, depth 12, 5 MiB, 2 s, no estimate"
+            "searching: 1,234,567 states, 617,283/s, 89 waiting, depth 12, 5.0 MiB, 2 s, no estimate"
         );
     }
 }

@@ -1,6 +1,7 @@
 //! What goes to a person's screen: colours only on terminals, diagnostics on standard error.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
+use std::os::fd::AsFd;
 
 use glassbox::{Failure, Rejection};
 use report::{Style, Verbosity};
@@ -8,7 +9,6 @@ use report::{Style, Verbosity};
 use crate::Exit;
 use crate::cli::{Color, Format, OutputArguments};
 use crate::output::Output;
-use crate::progress::terminal_width;
 
 /// How text is shown on one of the two standard streams.
 #[derive(Clone, Copy, Debug)]
@@ -25,15 +25,16 @@ impl Terminal {
 
     /// Standard error.
     pub(crate) fn standard(color: Color) -> Self {
-        Self::of(std::io::stderr().is_terminal(), color)
+        Self::of(&std::io::stderr(), color)
     }
 
     /// Standard output.
     pub(crate) fn output(color: Color) -> Self {
-        Self::of(std::io::stdout().is_terminal(), color)
+        Self::of(&std::io::stdout(), color)
     }
 
-    fn of(terminal: bool, color: Color) -> Self {
+    fn of(stream: &(impl std::io::IsTerminal + AsFd), color: Color) -> Self {
+        let terminal = stream.is_terminal();
         let color = match color {
             Color::Always => true,
             Color::Never => false,
@@ -42,7 +43,7 @@ impl Terminal {
                 terminal && !dumb && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
         };
-        Terminal { color, width: terminal.then(terminal_width) }
+        Terminal { color, width: terminal.then(|| columns(stream)).flatten() }
     }
 
     pub(crate) fn style(self, verbosity: Verbosity) -> Style {
@@ -62,8 +63,17 @@ impl Terminal {
     }
 }
 
+/// How many columns a terminal has; `COLUMNS` overrules it, as for other tools.
+pub(crate) fn columns(stream: &impl AsFd) -> Option<usize> {
+    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let measured =
+        || terminal_size::terminal_size_of(stream).map(|(terminal_size::Width(width), _)| width.into());
+    // A terminal that does not know its size says 0.
+    asked.or_else(measured).filter(|&width| width > 0)
+}
+
 /// Shows why there is no result: to the output in the format that was asked for, so that a program
-/// that reads reports sees it, and to standard error for people.
+/// that reads reports sees it; and to standard error for people, unless they see the output.
 pub(crate) fn fail(failure: &Failure, arguments: &OutputArguments, output: Output) -> Exit {
     let terminal = Terminal::standard(arguments.color);
     match failure {
@@ -73,6 +83,9 @@ pub(crate) fn fail(failure: &Failure, arguments: &OutputArguments, output: Outpu
                 Format::Json => {
                     let json =
                         report::json::diagnostics(&rejection.diagnostics, &rejection.sources, crate::VERSION);
+                    if !output.is_standard() {
+                        terminal.reject(rejection);
+                    }
                     if let Err(diagnostic) = output.write(&json) {
                         terminal.reject(&diagnostic.into());
                     }

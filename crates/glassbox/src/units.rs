@@ -5,14 +5,15 @@ use std::time::Duration;
 /// A time: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
+    let malformed = || "write it like 500ms, 60s, 10m or 2h".to_string();
+    let number: f64 = number.parse().map_err(|_| malformed())?;
     let seconds = match unit {
         "ms" => 0.001,
         "" | "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err(format!("`{unit}` is not a unit of time; write it like 500ms, 60s, 10m or 2h")),
+        _ => return Err(format!("`{unit}` is not a unit of time; {}", malformed())),
     };
-    let number: f64 = number.parse().map_err(|_| "write it like 500ms, 60s, 10m or 2h".to_string())?;
     match Duration::try_from_secs_f64(number * seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
         Ok(_) => Err("a budget of no time leaves nothing to do".to_string()),
@@ -23,15 +24,16 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 /// A size in bytes: a number with `K`, `M` or `G` (powers of 1024), also written `KB` or `KiB`.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
+    let malformed = || "write it like 512M or 4G".to_string();
+    let number: f64 = number.parse().map_err(|_| malformed())?;
     let factor: u64 = match unit.trim_end_matches(['B', 'b']).trim_end_matches('i') {
         "" => 1,
         "K" | "k" => 1 << 10,
         "M" | "m" => 1 << 20,
         "G" | "g" => 1 << 30,
         "T" | "t" => 1 << 40,
-        _ => return Err(format!("`{unit}` is not a unit of memory; write it like 512M or 4G")),
+        _ => return Err(format!("`{unit}` is not a unit of memory; {}", malformed())),
     };
-    let number: f64 = number.parse().map_err(|_| "write it like 512M or 4G".to_string())?;
     let bytes = number * factor as f64;
     if !(1.0..=1e18).contains(&bytes) {
         return Err("a budget of memory is at least one byte and fits a computer".to_string());

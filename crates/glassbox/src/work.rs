@@ -12,7 +12,8 @@ use ir::{Code, Diagnostic, FunctionId, Program};
 use machine::{Limits, Replayer};
 use report::json::Recorded;
 
-use crate::input::{Input, Rejection, load};
+use crate::input::{Input, JavaOptions, Rejection, load, sources};
+use crate::suggest::nearest;
 
 /// In which order the explicit-state search goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -134,24 +135,51 @@ pub(crate) fn limits(budget: Budget) -> Limits {
 /// The function of that name, if executions can start there with so many arguments.
 pub fn entry(program: &Program, name: &str, arguments: usize) -> Result<FunctionId, Diagnostic> {
     let Some(function) = program.function_named(name) else {
-        let names: Vec<String> =
-            program.functions.iter().take(8).map(|function| format!("`{}`", function.name)).collect();
-        let remedy = if names.is_empty() {
+        let names = || program.functions.iter().map(|function| function.name.clone());
+        let remedy = if program.functions.is_empty() {
             "the program has no functions: write one".to_string()
+        } else if let Some(similar) = nearest(name, names()) {
+            format!("did you mean --entry {similar}?")
         } else {
-            format!("name one with --entry; there are {}", names.join(", "))
+            let mut shown: Vec<String> = names().take(8).map(|name| format!("`{name}`")).collect();
+            if program.functions.len() > shown.len() {
+                shown.push(format!("{} more", program.functions.len() - shown.len()));
+            }
+            format!("name one with --entry; there are {}", shown.join(", "))
         };
         return Err(Diagnostic::new(Code::NoEntry, format!("there is no function `{name}`"), remedy));
     };
     let declared = &program.functions[function];
-    if declared.parameters.len() != arguments {
+    let parameters = declared.parameters.len();
+    if parameters != arguments {
+        let plural = if parameters == 1 { "" } else { "s" };
+        let given = if arguments == 1 { "1 is".to_string() } else { format!("{arguments} are") };
+        let remedy = if parameters == 0 {
+            "leave the arguments out, or name another function with --entry".to_string()
+        } else if arguments == 0 {
+            "start from a function without parameters that makes its inputs with `choose`".to_string()
+        } else {
+            let names: Vec<&str> =
+                declared.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+            format!("give one for each of: {}", names.join(", "))
+        };
         return Err(Diagnostic::new(
             Code::EntryArguments,
-            format!("`{name}` takes {} arguments, but {arguments} are given", declared.parameters.len()),
-            "start from a function without parameters that makes its inputs with `choose`",
+            format!("`{name}` takes {parameters} argument{plural}, but {given} given"),
+            remedy,
         ));
     }
     Ok(function)
+}
+
+/// The function where executions of an input start.
+fn start(input: &Input, name: &str) -> Result<FunctionId, Rejection> {
+    let program = &input.program;
+    let found = match &input.java {
+        Some(java) => java.library.main_entry(program, &java.class, &[]),
+        None => entry(program, name, 0),
+    };
+    found.map_err(|diagnostic| Rejection { diagnostics: vec![diagnostic], sources: sources(program) })
 }
 
 /// Times the parts of a run and tells the observer.
@@ -175,10 +203,7 @@ impl Phases<'_> {
 /// Checks a program with the explicit-state search.
 pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Result<Run, Failure> {
     let program = &input.program;
-    let function = entry(program, &request.entry, 0).map_err(|diagnostic| Rejection {
-        diagnostics: vec![diagnostic],
-        sources: program.sources.clone(),
-    })?;
+    let function = start(input, &request.entry)?;
     let mut task = Task::new("explore", &request.entry, request.properties.clone(), request.budget);
     task.inputs.push(input.file.clone());
     task.options = BTreeMap::from([
@@ -193,7 +218,7 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
         limits: limits(budget),
     };
     let meter = || Meter::new(budget, context.cancel.clone(), &context.host);
-    let mut phases = Phases { observer: &mut *context.observer, done: Vec::new() };
+    let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let outcome =
         phases.time("search", |observer| explore::search(program, function, &options, meter(), observer));
     // A violation that was found is shown, even if finding it took all the time there was: replaying
@@ -216,7 +241,7 @@ fn finish(task: Task, conclusion: check::Conclusion, stats: Stats, phases: Vec<P
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.
-pub fn replay(recorded: &Recorded, context: &mut Context<'_>) -> Result<Run, Failure> {
+pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>) -> Result<Run, Failure> {
     let [file] = recorded.inputs.as_slice() else {
         return Err(Diagnostic::new(
             Code::BadTrace,
@@ -225,7 +250,7 @@ pub fn replay(recorded: &Recorded, context: &mut Context<'_>) -> Result<Run, Fai
         )
         .into());
     };
-    let input = load(Path::new(&file.path))?;
+    let input = load(Path::new(&file.path), java)?;
     if input.file.digest != file.digest {
         return Err(Diagnostic::new(
             Code::TraceMismatch,
@@ -235,8 +260,12 @@ pub fn replay(recorded: &Recorded, context: &mut Context<'_>) -> Result<Run, Fai
         .into());
     }
     let program = &input.program;
-    let function = entry(program, &recorded.entry, 0)?;
-    let properties = recorded.properties.clone();
+    let function = start(&input, &recorded.entry)?;
+    // Only the recorded violations are looked at, so nothing is asked about other properties.
+    let mut properties = recorded.properties.clone();
+    properties.retain(|&property| {
+        recorded.violations.iter().any(|candidate| candidate.violation.property == property)
+    });
     let mut task = Task::new(&recorded.engine, &recorded.entry, properties, Budget::default());
     task.inputs.push(input.file.clone());
     task.options = recorded.options.clone();
@@ -250,7 +279,7 @@ pub fn replay(recorded: &Recorded, context: &mut Context<'_>) -> Result<Run, Fai
     let budget = enforced(Budget::default());
     let meter = Meter::new(budget, context.cancel.clone(), &context.host);
     let mut replayer = Replayer::new(program, function, limits(budget), meter);
-    let mut phases = Phases { observer: &mut *context.observer, done: Vec::new() };
+    let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let conclusion =
         phases.time("replay", |_| conclude(&task, evidence, &mut replayer)).map_err(|fault| {
             // The trace comes from a file, so that it does not replay is not our contradiction.

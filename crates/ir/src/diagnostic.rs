@@ -68,6 +68,12 @@ codes! {
     BadJar = 21;
     /// a class is not on the class path
     MissingClass = 22;
+    /// the Java compiler cannot be run
+    NoCompiler = 23;
+    /// the Java compiler rejects the program
+    CompilerRejects = 24;
+    /// a class file is damaged
+    BadClassFile = 25;
     /// the text is not well-formed
     Syntax = 100;
     /// a name is not declared

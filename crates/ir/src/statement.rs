@@ -99,7 +99,7 @@ pub enum Place {
 /// Operations of one operand; the result has the operand's type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum UnaryOp {
-    /// Arithmetic negation of an integer (wraps) or a float (flips the sign, of NaN too).
+    /// Arithmetic negation of an integer (wraps) or a float (flips the sign).
     Neg,
     /// All bits flipped, or the logical negation of a `bool`.
     Not,

@@ -201,6 +201,8 @@ fn classes_of_literals_and_arrays_exist() {
     assert_breaks(Code::Hierarchy, |program| program.set_literal_classes(interface, node));
     assert_breaks(Code::Hierarchy, |program| program.set_literal_classes(node, interface));
     assert_breaks(Code::Hierarchy, |program| program.set_array_class(interface));
+    // Its methods could read a slot that arrays do not have.
+    assert_breaks(Code::Hierarchy, |program| program.set_array_class(node));
     // They may be completed later.
     let mut program = sample();
     let [text, class, array] = ["Text", "Class", "Object"].map(|name| program.declare_class(name));

@@ -31,7 +31,10 @@ enum Entry {
     Directory(PathBuf),
     /// Single class files, by class name.
     Classes(HashMap<String, Vec<u8>>),
-    Jar { path: PathBuf, archive: Mutex<ZipArchive<File>> },
+    Jar {
+        path: PathBuf,
+        archive: Mutex<ZipArchive<File>>,
+    },
 }
 
 /// The places where classes are looked for, in order; the JDK comes first for its own packages, as on
@@ -60,7 +63,11 @@ impl ClassPath {
         let image = JImage::open(&modules).map_err(|error| {
             Diagnostic::new(
                 Code::NoJdk,
-                format!("`{}` is not a JDK: `{}` cannot be opened: {error}", home.display(), modules.display()),
+                format!(
+                    "`{}` is not a JDK: `{}` cannot be opened: {error}",
+                    home.display(),
+                    modules.display()
+                ),
                 "name the home of a JDK 17 or later with --java-home or JAVA_HOME",
             )
         })?;
@@ -137,6 +144,12 @@ impl ClassPath {
     }
 }
 
+/// The internal name that a class file gives itself; `None` if it is not one.
+pub fn class_name(bytes: &[u8]) -> Option<String> {
+    let file = ristretto_classfile::ClassFile::from_bytes(bytes).ok()?;
+    Some(file.class_name().ok()?.to_rust_string())
+}
+
 impl Default for ClassPath {
     fn default() -> Self {
         Self::new()
@@ -196,7 +209,8 @@ fn limited(reader: impl std::io::Read, path: &Path) -> Result<Vec<u8>, Diagnosti
 
 impl Image {
     fn find(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        let in_module = |module: &str| self.image.find_resource(&format!("/{module}/{name}.class")).ok().flatten();
+        let in_module =
+            |module: &str| self.image.find_resource(&format!("/{module}/{name}.class")).ok().flatten();
         if let Some(bytes) = in_module("java.base") {
             return Some(bytes);
         }

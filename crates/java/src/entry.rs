@@ -10,14 +10,22 @@ use crate::world::{Library, missing_class};
 impl Library {
     /// The function that runs a program as the launcher does: the system and the class are initialised,
     /// then `main` is called with the arguments.
-    pub fn main_entry(&self, program: &Program, class: &str, arguments: &[String]) -> Result<FunctionId, Diagnostic> {
+    pub fn main_entry(
+        &self,
+        program: &Program,
+        class: &str,
+        arguments: &[String],
+    ) -> Result<FunctionId, Diagnostic> {
         let world = self.world(program);
         let name = class.replace('.', "/");
         let missing = || missing_class(self.class_path(), &name);
-        let system = world.load("java/lang/System").ok_or_else(|| missing_class(self.class_path(), "java/lang/System"))?;
+        let system = world
+            .load("java/lang/System")
+            .ok_or_else(|| missing_class(self.class_path(), "java/lang/System"))?;
         let class = world.load(&name).ok_or_else(missing)?;
         let takes_arguments = class.method("main", "([Ljava/lang/String;)V");
-        let main = takes_arguments.or_else(|| class.method("main", "()V")).filter(|method| method.is_static());
+        let main =
+            takes_arguments.or_else(|| class.method("main", "()V")).filter(|method| method.is_static());
         let Some(main) = main else {
             return Err(Diagnostic::new(
                 Code::NoEntry,
@@ -27,7 +35,7 @@ impl Library {
         };
         let function = main.function;
         let class = Arc::clone(&class);
-        let mut writer = Writer::new(world, &class, format!("<main of {}>", name.replace('/', ".")));
+        let mut writer = Writer::new(world, &class, format!("<{}.main>", name.replace('/', ".")));
         for id in [system.id, class.id] {
             if world.needs_initialising(id) {
                 writer.builder.push(StatementKind::Initialise { class: id });

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Body, CompareOp, Constant, Function, FunctionId, Global, Initialiser, Place, Position, Rvalue, StatementKind,
-    TerminatorKind, Type, Unwind,
+    Body, CompareOp, Constant, Function, FunctionId, Global, Initialiser, Place, Position, Rvalue,
+    StatementKind, TerminatorKind, Type, Unwind,
 };
 
 use crate::synthesis::{Value, Writer, object};
@@ -53,11 +53,19 @@ pub(crate) fn initialiser(
 
 /// Whether an interface is initialised together with classes that implement it.
 fn has_defaults(interface: &JavaClass) -> bool {
-    interface.methods.iter().any(|method| !method.is_abstract() && !method.is_static() && !method.is_private())
+    interface
+        .methods
+        .iter()
+        .any(|method| !method.is_abstract() && !method.is_static() && !method.is_private())
 }
 
 /// The body of an initialiser.
-pub(crate) fn body(world: World<'_>, class: &JavaClass, function: FunctionId, texts: &[Text]) -> Option<Body> {
+pub(crate) fn body(
+    world: World<'_>,
+    class: &JavaClass,
+    function: FunctionId,
+    texts: &[Text],
+) -> Option<Body> {
     let program = world.program();
     let state = program.classes[class.id].initialiser.as_ref()?.state;
     let mut writer = Writer::new(world, class, program.functions[function].name.clone());
@@ -77,7 +85,8 @@ pub(crate) fn body(world: World<'_>, class: &JavaClass, function: FunctionId, te
     writer.builder.unwind(first, Unwind { block: caught, local: exception });
     writer.builder.store(Place::Global(state), Constant::i32(1));
     if !class.is_interface() {
-        let parents = class.superclass.iter().chain(class.interfaces.iter().filter(|parent| has_defaults(parent)));
+        let parents =
+            class.superclass.iter().chain(class.interfaces.iter().filter(|parent| has_defaults(parent)));
         for parent in parents {
             if world.needs_initialising(parent.id) {
                 writer.builder.push(StatementKind::Initialise { class: parent.id });

@@ -6,6 +6,7 @@
 //! This crate must not know engines, nor how programs are executed.
 
 pub mod class_path;
+pub mod compile;
 pub mod descriptor;
 mod entry;
 mod initialise;

@@ -40,7 +40,8 @@ impl World<'_> {
 
     /// A function without a body for a call site that is not understood.
     fn unlinked(&self, what: &str, descriptor: &str) -> FunctionId {
-        let types = Signature::parse(descriptor).unwrap_or(Signature { parameters: Vec::new(), result: None });
+        let types =
+            Signature::parse(descriptor).unwrap_or(Signature { parameters: Vec::new(), result: None });
         self.signature_only(&format!("{what}{descriptor}"), &types)
     }
 }
@@ -56,7 +57,13 @@ struct Linker<'a> {
 }
 
 impl<'a> Linker<'a> {
-    fn new(world: World<'a>, class: &'a JavaClass, index: u16, name: &'a str, descriptor: &str) -> Option<Self> {
+    fn new(
+        world: World<'a>,
+        class: &'a JavaClass,
+        index: u16,
+        name: &'a str,
+        descriptor: &str,
+    ) -> Option<Self> {
         let pool = &class.file.constant_pool;
         let methods = class.file.attributes.iter().find_map(|attribute| match attribute {
             Attribute::BootstrapMethods { methods, .. } => Some(methods),
@@ -108,7 +115,11 @@ impl<'a> Linker<'a> {
     }
 
     fn writer(&self, suffix: &str) -> Writer<'a> {
-        Writer::new(self.world, self.class, format!("{}.<{suffix} {}>", dotted(&self.class.name), self.number))
+        Writer::new(
+            self.world,
+            self.class,
+            format!("{}.<{suffix} {}>", dotted(&self.class.name), self.number),
+        )
     }
 
     // Lambdas and method references.
@@ -142,7 +153,8 @@ impl<'a> Linker<'a> {
             .iter()
             .enumerate()
             .map(|(index, ty)| {
-                let field = Field { name: format!("captured{index}"), owner: id, ty: self.world.local_type(ty) };
+                let field =
+                    Field { name: format!("captured{index}"), owner: id, ty: self.world.local_type(ty) };
                 (program.add_detached_field(field), ty.clone())
             })
             .collect();
@@ -270,7 +282,9 @@ impl<'a> Linker<'a> {
         let returned = match (&erased.result, result) {
             (Some(ty), Some(value)) => {
                 let value = match &instantiated.result {
-                    Some(exact) if is_primitive(exact) || is_primitive(&value.ty) => writer.adapt(&value, exact),
+                    Some(exact) if is_primitive(exact) || is_primitive(&value.ty) => {
+                        writer.adapt(&value, exact)
+                    }
                     Some(_) | None => value,
                 };
                 Some(writer.adapt(&value, ty).operand)
@@ -314,7 +328,8 @@ impl<'a> Linker<'a> {
             }
         }
         append_text(&mut writer, &builder, &mut plain);
-        let result = writer.invoke_virtual("java/lang/StringBuilder", "toString", "()Ljava/lang/String;", &[builder]);
+        let result =
+            writer.invoke_virtual("java/lang/StringBuilder", "toString", "()Ljava/lang/String;", &[builder]);
         debug_assert_eq!(result.ty, string);
         writer.end(TerminatorKind::Return(Some(result.operand)));
         writer.finish().ok()
@@ -356,8 +371,12 @@ impl<'a> Linker<'a> {
                 }
                 plain.push(u16::from(b']'));
                 append_text(&mut writer, &builder, &mut plain);
-                let result =
-                    writer.invoke_virtual("java/lang/StringBuilder", "toString", "()Ljava/lang/String;", &[builder]);
+                let result = writer.invoke_virtual(
+                    "java/lang/StringBuilder",
+                    "toString",
+                    "()Ljava/lang/String;",
+                    &[builder],
+                );
                 writer.end(TerminatorKind::Return(Some(result.operand)));
             }
             "hashCode" => {
@@ -369,10 +388,15 @@ impl<'a> Linker<'a> {
                         writer.invoke_static(wrapper_of(ty), "hashCode", &format!("({ty})I"), &[value])
                     } else {
                         let value = Value { ty: object("java/lang/Object"), ..value };
-                        writer.invoke_static("java/util/Objects", "hashCode", "(Ljava/lang/Object;)I", &[value])
+                        writer.invoke_static(
+                            "java/util/Objects",
+                            "hashCode",
+                            "(Ljava/lang/Object;)I",
+                            &[value],
+                        )
                     };
-                    let shifted =
-                        writer.assign(Type::I32, Rvalue::Binary(BinaryOp::Mul, hash, Constant::i32(31).into()));
+                    let shifted = writer
+                        .assign(Type::I32, Rvalue::Binary(BinaryOp::Mul, hash, Constant::i32(31).into()));
                     hash = writer
                         .assign(Type::I32, Rvalue::Binary(BinaryOp::Add, shifted.into(), own.operand))
                         .into();
@@ -400,7 +424,11 @@ impl<'a> Linker<'a> {
                     let b = writer.get_field(other, name, ty)?;
                     let equal = equality(&mut writer, ty, a, b);
                     let next = writer.block();
-                    writer.end(TerminatorKind::Branch { condition: equal.into(), then: next, otherwise: different });
+                    writer.end(TerminatorKind::Branch {
+                        condition: equal.into(),
+                        then: next,
+                        otherwise: different,
+                    });
                     writer.go_to(next);
                 }
                 writer.end(TerminatorKind::Return(Some(Constant::i32(1).into())));
@@ -446,7 +474,12 @@ impl<'a> Linker<'a> {
                 PoolConstant::String(text) => {
                     let text = writer.text_units(&pool.try_get_utf8(*text).ok()?.to_utf16().ok()?);
                     let subject = if self.bootstrap.name == "enumSwitch" {
-                        writer.invoke_virtual("java/lang/Enum", "name", "()Ljava/lang/String;", &[value.clone()])
+                        writer.invoke_virtual(
+                            "java/lang/Enum",
+                            "name",
+                            "()Ljava/lang/String;",
+                            &[value.clone()],
+                        )
                     } else {
                         value.clone()
                     };
@@ -512,13 +545,20 @@ fn append_text(writer: &mut Writer<'_>, builder: &Value, plain: &mut Vec<u16>) {
 
 fn append(writer: &mut Writer<'_>, builder: &Value, value: &Value) {
     let parameter = match &value.ty {
-        JavaType::Boolean | JavaType::Char | JavaType::Long | JavaType::Float | JavaType::Double => value.ty.clone(),
+        JavaType::Boolean | JavaType::Char | JavaType::Long | JavaType::Float | JavaType::Double => {
+            value.ty.clone()
+        }
         JavaType::Byte | JavaType::Short | JavaType::Int => JavaType::Int,
         JavaType::Object(name) if &**name == "java/lang/String" => value.ty.clone(),
         JavaType::Object(_) | JavaType::Array(_) => object("java/lang/Object"),
     };
     let descriptor = format!("({parameter})Ljava/lang/StringBuilder;");
-    writer.invoke_virtual("java/lang/StringBuilder", "append", &descriptor, &[builder.clone(), value.clone()]);
+    writer.invoke_virtual(
+        "java/lang/StringBuilder",
+        "append",
+        &descriptor,
+        &[builder.clone(), value.clone()],
+    );
 }
 
 /// Whether two components of records are equal, as `ObjectMethods` compares them.
@@ -529,9 +569,12 @@ fn equality(writer: &mut Writer<'_>, ty: &JavaType, a: Value, b: Value) -> ir::L
             let order = writer.invoke_static(wrapper_of(ty), "compare", &descriptor, &[a, b]);
             writer.compare(CompareOp::Eq, order.operand, Constant::i32(0).into())
         }
-        JavaType::Boolean | JavaType::Byte | JavaType::Char | JavaType::Short | JavaType::Int | JavaType::Long => {
-            writer.compare(CompareOp::Eq, a.operand, b.operand)
-        }
+        JavaType::Boolean
+        | JavaType::Byte
+        | JavaType::Char
+        | JavaType::Short
+        | JavaType::Int
+        | JavaType::Long => writer.compare(CompareOp::Eq, a.operand, b.operand),
         JavaType::Object(_) | JavaType::Array(_) => {
             let any = object("java/lang/Object");
             let (a, b) = (Value { ty: any.clone(), ..a }, Value { ty: any, ..b });

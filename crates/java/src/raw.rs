@@ -7,8 +7,6 @@ use ristretto_classfile::attributes::Instruction;
 /// What the `Code` attribute of a method says in bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RawCode {
-    /// How many bytes the instructions have.
-    pub(crate) length: u32,
     /// Start, end, handler and catch type of each exception range.
     pub(crate) ranges: Vec<(u16, u16, u16, u16)>,
     /// Start, length, name, descriptor and slot of each named local.
@@ -105,7 +103,7 @@ fn code_attribute(bytes: &[u8], is_locals: &dyn Fn(u16) -> bool) -> Option<RawCo
     let mut reader = Reader { bytes, at: 4 };
     let length = reader.u32()?;
     reader.take(length as usize)?;
-    let mut code = RawCode { length, ..RawCode::default() };
+    let mut code = RawCode::default();
     for _ in 0..reader.u16()? {
         code.ranges.push((reader.u16()?, reader.u16()?, reader.u16()?, reader.u16()?));
     }

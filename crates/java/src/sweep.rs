@@ -61,16 +61,20 @@ pub fn sweep(java_home: &Path, module: &str, accept: impl Fn(&str) -> bool) -> R
                 match program.body(method.function) {
                     None => {
                         let why = library.troubles().get(known).cloned().unwrap_or_default();
-                        let why = why.rsplit_once("translated: ").map_or(why.clone(), |(_, why)| why.to_string());
-                        sweep.fail(format!("not translated: {why}"), &program.functions[method.function].name);
+                        let why =
+                            why.rsplit_once("translated: ").map_or(why.clone(), |(_, why)| why.to_string());
+                        sweep
+                            .fail(format!("not translated: {why}"), &program.functions[method.function].name);
                     }
                     Some(body) => {
-                        sweep.statements += body.blocks.iter().map(|block| block.statements.len() + 1).sum::<usize>();
+                        sweep.statements +=
+                            body.blocks.iter().map(|block| block.statements.len() + 1).sum::<usize>();
                         match ir::verify::verify_function(&program, method.function) {
                             Ok(()) => sweep.verified += 1,
                             Err(errors) => {
                                 let message = &errors[0].message;
-                                let cause = message.split_once("`: ").map_or(message.as_str(), |(_, cause)| cause);
+                                let cause =
+                                    message.split_once("`: ").map_or(message.as_str(), |(_, cause)| cause);
                                 let cause = format!("not verified: {} {cause}", errors[0].code);
                                 sweep.fail(cause, &program.functions[method.function].name);
                             }

@@ -1,8 +1,8 @@
 //! Functions that no class file has: what the JVM or its bootstrap methods would make at run time.
 
 use ir::{
-    BlockId, Callee, CompareOp, Constant, Function, FunctionBuilder, FunctionId, LocalId, Operand, Place, Position,
-    RefType, Rvalue, StatementKind, TerminatorKind, Type,
+    BlockId, Callee, CompareOp, Constant, Function, FunctionBuilder, FunctionId, LocalId, Operand, Place,
+    Position, RefType, Rvalue, StatementKind, TerminatorKind, Type,
 };
 
 use crate::descriptor::{JavaType, Signature};
@@ -135,12 +135,24 @@ impl<'a> Writer<'a> {
         }
     }
 
-    pub(crate) fn invoke_static(&mut self, owner: &str, name: &str, descriptor: &str, arguments: &[Value]) -> Value {
+    pub(crate) fn invoke_static(
+        &mut self,
+        owner: &str,
+        name: &str,
+        descriptor: &str,
+        arguments: &[Value],
+    ) -> Value {
         self.invoke(Invocation::Static, owner, name, descriptor, arguments, false)
             .unwrap_or(Value { operand: Constant::Null.into(), ty: object("java/lang/Object") })
     }
 
-    pub(crate) fn invoke_virtual(&mut self, owner: &str, name: &str, descriptor: &str, arguments: &[Value]) -> Value {
+    pub(crate) fn invoke_virtual(
+        &mut self,
+        owner: &str,
+        name: &str,
+        descriptor: &str,
+        arguments: &[Value],
+    ) -> Value {
         self.invoke(Invocation::Virtual, owner, name, descriptor, arguments, false)
             .unwrap_or(Value { operand: Constant::Null.into(), ty: object("java/lang/Object") })
     }
@@ -273,7 +285,8 @@ impl World<'_> {
         if dimensions == 0 {
             return None;
         }
-        let inner = if dimensions > 1 { Some(self.multi_array_maker(element, dimensions - 1)?) } else { None };
+        let inner =
+            if dimensions > 1 { Some(self.multi_array_maker(element, dimensions - 1)?) } else { None };
         let name = format!("new {ty} by {dimensions}");
         if let Some(known) = self.program().function_named(&name) {
             return Some(known);

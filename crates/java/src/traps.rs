@@ -63,8 +63,12 @@ pub(crate) fn body(world: World<'_>, trap: Trap) -> Option<Body> {
             writer.make("java/lang/ClassCastException", with_text, &[text])
         }
         Trap::Store => {
-            let class =
-                writer.invoke_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;", &[parameters[0].clone()]);
+            let class = writer.invoke_virtual(
+                "java/lang/Object",
+                "getClass",
+                "()Ljava/lang/Class;",
+                &[parameters[0].clone()],
+            );
             let name = writer.invoke_virtual("java/lang/Class", "getName", "()Ljava/lang/String;", &[class]);
             writer.make("java/lang/ArrayStoreException", with_text, &[name])
         }

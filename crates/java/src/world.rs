@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
-    ArrayTypeId, Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId, FloatType,
-    Function, FunctionId, Global, GlobalId, IntType, LiteralId, Local, Position, Program, RefType, Source, SourceId,
-    Type,
+    ArrayTypeId, Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId,
+    FloatType, Function, FunctionId, Global, GlobalId, IntType, LiteralId, Local, Position, Program, RefType,
+    Source, SourceId, Type,
 };
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
@@ -63,7 +63,9 @@ impl MethodInfo {
     }
 
     fn is_package_private(&self) -> bool {
-        !self.flags.intersects(MethodAccessFlags::PUBLIC | MethodAccessFlags::PROTECTED | MethodAccessFlags::PRIVATE)
+        !self
+            .flags
+            .intersects(MethodAccessFlags::PUBLIC | MethodAccessFlags::PROTECTED | MethodAccessFlags::PRIVATE)
     }
 
     /// Whether calls are dispatched by the class of the receiver.
@@ -153,6 +155,8 @@ struct State {
     /// How many call sites were linked.
     call_sites: usize,
     sources: HashMap<String, SourceId>,
+    /// Source files that are known, by their names without directories.
+    texts: HashMap<String, Source>,
     /// What went wrong with classes and methods, to be reported when they are reached.
     troubles: Vec<String>,
 }
@@ -201,13 +205,21 @@ impl Library {
             self.world(&program).load(name);
         }
         let traps = crate::traps::declare(&mut program);
-        self.state().synthetic.extend(traps.into_iter().map(|(function, trap)| (function, Synthetic::Trap(trap))));
+        self.state()
+            .synthetic
+            .extend(traps.into_iter().map(|(function, trap)| (function, Synthetic::Trap(trap))));
         program
     }
 
     /// The library's view of a program.
     pub fn world<'a>(&'a self, program: &'a Program) -> World<'a> {
         World { library: self, program }
+    }
+
+    /// Makes a source file known, so that the user's classes point to it.
+    pub fn add_source(&self, path: &str, text: Arc<str>) {
+        let name = path.rsplit('/').next().unwrap_or(path).to_string();
+        self.state().texts.insert(name, Source { name: path.to_string(), text: Some(text) });
     }
 
     /// What could not be loaded or translated, in words.
@@ -246,9 +258,9 @@ impl Target {
             Callee::Function(function) | Callee::Special(function) => {
                 program.functions[function].parameters.iter().map(|parameter| parameter.ty).collect()
             }
-            Callee::Virtual(selector) => {
-                std::iter::once(Type::ANY).chain(program.selectors[selector].parameters.iter().copied()).collect()
-            }
+            Callee::Virtual(selector) => std::iter::once(Type::ANY)
+                .chain(program.selectors[selector].parameters.iter().copied())
+                .collect(),
         }
     }
 
@@ -487,7 +499,8 @@ impl<'a> World<'a> {
         })?;
         let damaged = |why: String| format!("class {} is damaged: {why}", dotted(name));
         let file = ClassFile::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
-        let raw = raw::code_attributes(&bytes).ok_or_else(|| damaged("its tables are cut short".to_string()))?;
+        let raw =
+            raw::code_attributes(&bytes).ok_or_else(|| damaged("its tables are cut short".to_string()))?;
         let own = file.class_name().map_err(|error| damaged(error.to_string()))?.to_rust_string();
         if own != name {
             return Err(damaged(format!("it calls itself {}", dotted(&own))));
@@ -515,7 +528,7 @@ impl<'a> World<'a> {
     ) -> Result<Arc<JavaClass>, String> {
         let program = self.program;
         let id = self.declare(name);
-        let source = self.source(name, &file);
+        let source = self.source(name, &file, origin);
         let pool = &file.constant_pool;
         let text = |index: u16| -> Result<String, String> {
             pool.try_get_utf8(index).map(|text| text.to_rust_string()).map_err(|error| error.to_string())
@@ -573,7 +586,8 @@ impl<'a> World<'a> {
             let signature = Signature::parse(&descriptor)
                 .ok_or_else(|| format!("`{descriptor}` is not a method descriptor"))?;
             let raw = raw.get(index).and_then(Option::as_ref);
-            let header = Header { name: &method_name, descriptor: &descriptor, signature: &signature, source };
+            let header =
+                Header { name: &method_name, descriptor: &descriptor, signature: &signature, source };
             let function = self.declare_method(name, id, header, method, &file, raw)?;
             let info = MethodInfo {
                 function,
@@ -641,12 +655,14 @@ impl<'a> World<'a> {
             .attributes
             .iter()
             .find_map(|attribute| match attribute {
-                Attribute::Code { attributes, .. } => attributes.iter().find_map(|attribute| match attribute {
-                    Attribute::LineNumberTable { line_numbers, .. } => {
-                        line_numbers.iter().map(|line| u32::from(line.line_number)).min()
-                    }
-                    _ => None,
-                }),
+                Attribute::Code { attributes, .. } => {
+                    attributes.iter().find_map(|attribute| match attribute {
+                        Attribute::LineNumberTable { line_numbers, .. } => {
+                            line_numbers.iter().map(|line| u32::from(line.line_number)).min()
+                        }
+                        _ => None,
+                    })
+                }
                 _ => None,
             })
             .unwrap_or(0);
@@ -661,7 +677,7 @@ impl<'a> World<'a> {
     }
 
     /// The file that a class comes from, as people know it.
-    fn source(&self, name: &str, file: &ClassFile<'_>) -> SourceId {
+    fn source(&self, name: &str, file: &ClassFile<'_>, origin: Origin) -> SourceId {
         let own = file.attributes.iter().find_map(|attribute| match attribute {
             Attribute::SourceFile { source_file_index, .. } => {
                 file.constant_pool.try_get_utf8(*source_file_index).ok().map(|text| text.to_rust_string())
@@ -675,7 +691,10 @@ impl<'a> World<'a> {
         if let Some(&known) = state.sources.get(&key) {
             return known;
         }
-        let id = self.program.sources.push(Source { name: key.clone(), text: None });
+        let base = key.rsplit('/').next().unwrap_or(&key);
+        let known = state.texts.get(base).filter(|_| origin == Origin::User).cloned();
+        let source = known.unwrap_or_else(|| Source { name: key.clone(), text: None });
+        let id = self.program.sources.push(source);
         state.sources.insert(key, id);
         id
     }
@@ -781,7 +800,9 @@ impl<'a> World<'a> {
                 let is_super = !class.is_interface()
                     && from.id != class.id
                     && !member.interface
-                    && self.program.is_subclass(from.superclass.as_ref().map_or(class.id, |s| s.id), class.id);
+                    && self
+                        .program
+                        .is_subclass(from.superclass.as_ref().map_or(class.id, |s| s.id), class.id);
                 if is_super
                     && let Some(superclass) = &from.superclass
                     && let Some((_, nearer)) = self.resolve(&superclass.name, member.name, member.descriptor)
@@ -810,7 +831,8 @@ impl<'a> World<'a> {
         if let Some(known) = self.program.function_named(&format!("{name}#call")) {
             return known;
         }
-        let types = Signature::parse(member.descriptor).unwrap_or(Signature { parameters: Vec::new(), result: None });
+        let types =
+            Signature::parse(member.descriptor).unwrap_or(Signature { parameters: Vec::new(), result: None });
         let mut parameters = Vec::new();
         if how != Invocation::Static {
             parameters.push(Local { name: "this".to_string(), ty: Type::ANY });
@@ -854,7 +876,12 @@ impl<'a> World<'a> {
     }
 
     /// Remembers whose initialiser a function is; its body is made when it is asked for.
-    pub(crate) fn note_initialiser(&self, function: FunctionId, class: String, texts: Vec<crate::initialise::Text>) {
+    pub(crate) fn note_initialiser(
+        &self,
+        function: FunctionId,
+        class: String,
+        texts: Vec<crate::initialise::Text>,
+    ) {
         self.library.state().synthetic.insert(function, Synthetic::Initialiser(class, texts));
     }
 
@@ -880,7 +907,12 @@ impl<'a> World<'a> {
     // Fields.
 
     /// The instance field that a reference means, its class and type.
-    pub(crate) fn instance_field(&self, owner: &str, name: &str, descriptor: &str) -> Option<(FieldId, ClassId, Type)> {
+    pub(crate) fn instance_field(
+        &self,
+        owner: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<(FieldId, ClassId, Type)> {
         match self.field(owner, name, descriptor)? {
             (class, FieldInfo::Instance(field)) => Some((field, class, self.program.fields[field].ty)),
             (_, FieldInfo::Static(_)) => None,

@@ -9,7 +9,7 @@
 
 use std::sync::OnceLock;
 
-use ir::{BinaryOp, CompareOp, OrderOp, Type, UnaryOp};
+use ir::{BinaryOp, CompareOp, IntType, OrderOp, Type, UnaryOp};
 
 use crate::word::{Number, Order, Word};
 
@@ -371,14 +371,23 @@ pub(crate) enum Op {
         arguments: u32,
     },
     /// The same, but `null` as the first argument traps.
-    CallSpecial { to: Register, function: u32, arguments: u32 },
+    CallSpecial {
+        to: Register,
+        function: u32,
+        arguments: u32,
+    },
     CallVirtual {
         to: Register,
         selector: u32,
         arguments: u32,
     },
-    Initialise { class: u32 },
-    Literal { to: Register, literal: u32 },
+    Initialise {
+        class: u32,
+    },
+    Literal {
+        to: Register,
+        literal: u32,
+    },
     Return {
         a: Register,
     },
@@ -399,10 +408,17 @@ pub(crate) enum Op {
     Assert {
         a: Register,
     },
+    /// Any `bool`.
+    HavocBool {
+        to: Register,
+    },
+    /// Any integer of the type.
     Havoc {
+        int: IntType,
         to: Register,
     },
     Choose {
+        int: IntType,
         to: Register,
         low: Register,
         high: Register,

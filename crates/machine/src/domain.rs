@@ -10,9 +10,10 @@
 //! Where a control decision needs *one* answer (which way a branch goes, which object a reference
 //! means, which word a native gets), a domain whose set of states does not agree returns
 //! [`Domain::Fork`]. The machine then stops *before* the operation with that value, unchanged: the
-//! engine narrows the domain's set of states, once for each answer, and lets the machine execute the
-//! same operation again. So an operation either happens completely or not at all, and there is one
-//! mechanism for branches, null tests, dispatch, bounds, exceptions and natives.
+//! engine clones the machine and narrows the domain's set of states, once for each answer, and lets
+//! each machine execute the same operation again. So an operation either happens completely or not at
+//! all, and there is one mechanism for branches, null tests, dispatch, bounds, exceptions and natives.
+//! A small domain that works in this way is in this crate's tests (`sets.rs`).
 
 use ir::{BinaryOp, CompareOp, OrderOp, UnaryOp};
 

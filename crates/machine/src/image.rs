@@ -217,8 +217,13 @@ fn live(body: &ir::Body, code: &Code) -> Box<[Live]> {
         let (stops, calls) = match block.statements.get(statement) {
             Some(statement) => {
                 let kind = &statement.kind;
-                let chooses =
-                    matches!(kind, ir::StatementKind::Choose { .. } | ir::StatementKind::Havoc { .. });
+                // A call may be that of a native method that chooses.
+                let chooses = matches!(
+                    kind,
+                    ir::StatementKind::Choose { .. }
+                        | ir::StatementKind::Havoc { .. }
+                        | ir::StatementKind::Call { .. }
+                );
                 (chooses, kind.can_throw())
             }
             None => (false, block.terminator.kind.can_throw()),

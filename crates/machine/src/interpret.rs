@@ -6,8 +6,8 @@
 //! points to it, and nothing was written. That is what makes forks and paused runs exact.
 
 use ir::{
-    ArrayTypeId, BinaryOp, ClassId, CompareOp, FloatType, FunctionId, Id as _, IntType, LiteralId, RefType, SelectorId,
-    Trap, Type,
+    ArrayTypeId, BinaryOp, ClassId, CompareOp, FloatType, FunctionId, Id as _, IntType, LiteralId, RefType,
+    SelectorId, Trap, Type,
 };
 
 use crate::code::{Element, NOWHERE, Op};
@@ -15,8 +15,8 @@ use crate::domain::Domain;
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::lower::word_of;
-use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, full_range, range};
-use crate::stop::{Bug, Stop, Unsupported};
+use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, range};
+use crate::stop::{Bug, Choice, Stop, Unsupported};
 use crate::word::{Number, Order};
 
 const I32: Number = Number::Int(IntType::I32);
@@ -397,8 +397,8 @@ impl<D: Domain> Machine<'_, '_, D> {
                         RefType::Class(class) => Some(class),
                         RefType::Any | RefType::Array(_) => image.program().array_class(),
                     };
-                    let method =
-                        class.and_then(|class| methods.find(image, class, SelectorId::new(selector as usize)));
+                    let method = class
+                        .and_then(|class| methods.find(image, class, SelectorId::new(selector as usize)));
                     let Some(method) = method else { trap!(Trap::NoMethod) };
                     call!(method, arguments);
                 }
@@ -408,8 +408,11 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
                 Op::Initialise { class } => {
                     // The program was verified when the class was complete, or is not yet.
-                    let Some(initialiser) =
-                        image.program().classes.get(ClassId::new(class as usize)).and_then(|class| class.initialiser)
+                    let Some(initialiser) = image
+                        .program()
+                        .classes
+                        .get(ClassId::new(class as usize))
+                        .and_then(|class| class.initialiser)
                     else {
                         pc += 1;
                         continue;
@@ -462,15 +465,16 @@ impl<D: Domain> Machine<'_, '_, D> {
                     }
                     pc += 1;
                 }
-                Op::Havoc { to } => {
-                    let choice = full_range(local_type(image, current.function, to));
+                Op::HavocBool { .. } => {
                     pc = code.statement_start(pc as u32) as usize;
+                    leave!(Exit::Stop(Stop::Choice(Choice { ty: Type::Bool, low: 0, high: 1 })));
+                }
+                Op::Havoc { int, .. } => {
+                    pc = code.statement_start(pc as u32) as usize;
+                    let choice = Choice { ty: Type::Int(int), low: int.min(), high: int.max() };
                     leave!(Exit::Stop(Stop::Choice(choice)));
                 }
-                Op::Choose { to, low, high } => {
-                    let Type::Int(int) = local_type(image, current.function, to) else {
-                        unreachable!("the verifier only lets integers be chosen")
-                    };
+                Op::Choose { int, low, high, .. } => {
                     let (low, high) = (word!(get!(low)), word!(get!(high)));
                     match range(int, low, high) {
                         Some(choice) => {
@@ -490,13 +494,12 @@ impl<D: Domain> Machine<'_, '_, D> {
 #[cold]
 pub(crate) fn add_globals<D: Domain>(image: &Image<'_>, domain: &mut D, heap: &mut Heap<D::Value>) {
     let known = heap.global_count();
-    let fresh: Vec<D::Value> =
-        image.program().globals.iter().skip(known).map(|global| domain.constant(word_of(global.initial))).collect();
+    let fresh: Vec<D::Value> = image
+        .program()
+        .globals
+        .iter()
+        .skip(known)
+        .map(|global| domain.constant(word_of(global.initial)))
+        .collect();
     heap.add_globals(fresh);
-}
-
-/// The type of the local that a register holds.
-fn local_type(image: &Image<'_>, function: FunctionId, register: u16) -> Type {
-    let body = image.program().body(function).expect("frames have bodies");
-    body.locals[ir::LocalId::new(usize::from(register))].ty
 }

@@ -321,10 +321,19 @@ impl Lowerer<'_, '_> {
                 let a = self.operand(*condition);
                 self.push(Op::Assert { a });
             }
-            StatementKind::Havoc { to } => self.push(Op::Havoc { to: register(*to) }),
+            StatementKind::Havoc { to: local } => {
+                let to = register(*local);
+                self.push(match self.body.locals[*local].ty {
+                    Type::Int(int) => Op::Havoc { int, to },
+                    Type::Bool | Type::Float(_) | Type::Ref(_) => Op::HavocBool { to },
+                });
+            }
             StatementKind::Choose { to, low, high } => {
                 let (low, high) = (self.operand(*low), self.operand(*high));
-                self.push(Op::Choose { to: register(*to), low, high });
+                let Type::Int(int) = self.body.locals[*to].ty else {
+                    unreachable!("the verifier only lets integers be chosen")
+                };
+                self.push(Op::Choose { int, to: register(*to), low, high });
             }
         }
     }

@@ -218,6 +218,17 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         Ok(())
     }
 
+    /// Gives up what is under way and calls another function; objects and globals stay. Fails if the
+    /// function has no code.
+    pub fn call(&mut self, function: FunctionId, arguments: &[D::Value]) -> Result<(), Unsupported> {
+        if self.image.code(function).is_none() {
+            return Err(Unsupported::NoBody(function));
+        }
+        self.frames.clear();
+        self.push_frame(function, arguments, Purpose::Call);
+        Ok(())
+    }
+
     /// Pushes a frame of a function that has code.
     fn push_frame(&mut self, function: FunctionId, arguments: &[D::Value], purpose: Purpose) {
         let code = self.image.frame_code(function);
@@ -289,13 +300,15 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         Ok(())
     }
 
-    /// A cast that fails is told which type was wanted, if the program has objects for types.
+    /// The exception for a cast is told which type was wanted, if the program has objects for types.
     fn cast_trap(&mut self, value: D::Value, ty: RefType) -> Result<(), Stop<D::Value, D::Fork>> {
+        let program = self.image.program();
         let mut wanted = self.zero;
-        if self.image.program().literal_classes().is_some() {
-            let object = natives::java::class_of_type(self, ty);
-            let object = object.map_err(|_| Stop::Unsupported(Unsupported::Literal))?;
-            wanted = self.domain.constant(object.into());
+        if program.trap(Trap::Cast).is_some() && program.literal_classes().is_some() {
+            match natives::java::class_of_type(self, ty) {
+                Ok(object) => wanted = self.domain.constant(object.into()),
+                Err(problem) => return self.no_literal(problem),
+            }
         }
         self.trap(Trap::Cast, [value, wanted])
     }
@@ -305,9 +318,9 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         let frame = *self.frames.last().expect("a call comes from a frame");
         let code = self.image.frame_code(frame.function);
         let start = match code.ops[frame.pc as usize] {
-            Op::Call { arguments, .. } | Op::CallSpecial { arguments, .. } | Op::CallVirtual { arguments, .. } => {
-                arguments as usize
-            }
+            Op::Call { arguments, .. }
+            | Op::CallSpecial { arguments, .. }
+            | Op::CallVirtual { arguments, .. } => arguments as usize,
             // An initialiser has no arguments.
             _ => 0,
         };
@@ -320,7 +333,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Lets the model of a function answer a call with these arguments.
-    fn answer(&mut self, function: FunctionId, arguments: Vec<D::Value>) -> Result<(), Stop<D::Value, D::Fork>> {
+    fn answer(
+        &mut self,
+        function: FunctionId,
+        arguments: Vec<D::Value>,
+    ) -> Result<(), Stop<D::Value, D::Fork>> {
         let name = &self.image.program().functions[function].name;
         let Some(native) = self.natives.find(function, name) else {
             return Err(Stop::Unsupported(Unsupported::NoBody(function)));
@@ -342,6 +359,15 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 None => Err(Stop::Unsupported(Unsupported::NoBody(function))),
             },
             Ok(Answer::Exit(status)) => Err(Stop::Exited(status)),
+            Ok(Answer::Drop) => Err(Stop::Dropped),
+            Ok(Answer::Choose(low, high)) => {
+                let (low, high) = (low as i64 as Word, high as i64 as Word);
+                let Some(choice) = range(IntType::I32, low, high) else { return Err(Stop::Dropped) };
+                // The state stops at the statement, so that it can go on there.
+                let frame = self.frames.last_mut().expect("a call comes from a frame");
+                frame.pc = self.image.frame_code(frame.function).statement_start(frame.pc);
+                Err(Stop::Choice(choice))
+            }
             Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
             Err(Problem::OutOfMemory) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
             Err(Problem::Unsupported) => Err(Stop::Unsupported(Unsupported::Native(function))),
@@ -412,14 +438,21 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     fn make_literal(&mut self, literal: LiteralId) -> Result<(), Stop<D::Value, D::Fork>> {
         match natives::java::literal(self, literal) {
             Ok(_) => Ok(()),
-            Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
-            Err(Problem::OutOfMemory) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
-            Err(Problem::Unsupported | Problem::Throw(..)) => Err(Stop::Unsupported(Unsupported::Literal)),
+            Err(problem) => self.no_literal(problem),
         }
     }
 
-    /// Adds the globals that the program has got since the last time.
-    pub(crate) fn ensure_globals(&mut self) {
+    /// Says why the object that a literal stands for cannot be made.
+    fn no_literal(&mut self, problem: Problem<D::Fork>) -> Result<(), Stop<D::Value, D::Fork>> {
+        match problem {
+            Problem::Fork(fork) => Err(Stop::Fork(fork)),
+            Problem::OutOfMemory => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+            Problem::Unsupported | Problem::Throw(..) => Err(Stop::Unsupported(Unsupported::Literal)),
+        }
+    }
+
+    /// Adds the globals that the program has got since the last time, with their initial values.
+    pub fn ensure_globals(&mut self) {
         crate::interpret::add_globals(self.image, &mut self.domain, &mut self.heap);
     }
 
@@ -482,10 +515,14 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         while let Op::Constant { .. } = code.ops[pc as usize] {
             pc += 1;
         }
-        let (Op::Choose { to, .. } | Op::Havoc { to }) = code.ops[pc as usize] else {
+        let (Op::Choose { to, .. } | Op::Havoc { to, .. } | Op::HavocBool { to } | Op::Call { to, .. }) =
+            code.ops[pc as usize]
+        else {
             panic!("a machine at a choice is at a choice, not at {:?}", code.ops[pc as usize]);
         };
-        self.registers[frame.base + usize::from(to)] = value;
+        if to != NOWHERE {
+            self.registers[frame.base + usize::from(to)] = value;
+        }
         frame.pc = pc + 1;
     }
 
@@ -546,7 +583,14 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             let live = &self.image.live(frame.function)[frame.pc as usize];
             LiveFrame {
                 function: frame.function,
-                point: Point { pc: frame.pc, raises: frame.purpose == Purpose::Raise, constructs: match frame.purpose { Purpose::Construct(object) => object, Purpose::Call | Purpose::Raise => 0 } },
+                point: Point {
+                    pc: frame.pc,
+                    raises: frame.purpose == Purpose::Raise,
+                    constructs: match frame.purpose {
+                        Purpose::Construct(object) => object,
+                        Purpose::Call | Purpose::Raise => 0,
+                    },
+                },
                 live: if depth == top { &live.before } else { &live.across },
                 registers: &self.registers[frame.base..],
             }
@@ -616,14 +660,6 @@ pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) 
     match block.statements.get(origin.statement as usize) {
         Some(statement) => statement.position,
         None => block.terminator.position,
-    }
-}
-
-/// The values that a choice for a local of the type can have.
-pub(crate) fn full_range(ty: Type) -> Choice {
-    match ty {
-        Type::Int(int) => Choice { ty, low: int.min(), high: int.max() },
-        Type::Bool | Type::Float(_) | Type::Ref(_) => Choice { ty, low: 0, high: 1 },
     }
 }
 

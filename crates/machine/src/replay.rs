@@ -30,7 +30,8 @@ pub fn location(program: &Program, function: FunctionId, position: Position) -> 
         file: program.sources[position.source].name.clone(),
         line: position.line,
         column: position.column,
-        function: program.functions[function].name.clone(),
+        // A front end puts the descriptor behind the name of a method that may be overloaded.
+        function: program.functions[function].name.split('(').next().unwrap_or_default().to_string(),
     }
 }
 
@@ -44,10 +45,20 @@ impl Machine<'_, '_, Concrete> {
     }
 }
 
+/// Whether a function belongs to the class library, or to nobody.
+fn is_library(name: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun.", "glassbox.api.", "<"].iter().any(|prefix| name.starts_with(prefix))
+        || name.contains(".<initialise>")
+        || name.contains(".<lambda ")
+}
+
 /// What a bug means for the user: the machine has just stopped with it.
 pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
     let program = machine.image().program();
-    let (function, origin) = machine.calls().next_back().expect("a machine that stops at a bug has a frame");
+    let top = machine.calls().next_back().expect("a machine that stops at a bug has a frame");
+    // People look for the place in their own code, not in the library that they called.
+    let own = machine.calls().rev().find(|(function, _)| !is_library(&program.functions[*function].name));
+    let (function, origin) = own.unwrap_or(top);
     let body = program.body(function).expect("frames have bodies");
     let statement = body.blocks[origin.block].statements.get(origin.statement as usize);
     let (property, message) = match bug {
@@ -69,7 +80,20 @@ pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
                     }
                 },
             };
-            (Property::Exception, format!("uncaught exception: {shown}"))
+            let told =
+                machine.exception_text(exception).map_or(shown.clone(), |text| format!("{shown}: {text}"));
+            // Java's `assert` throws.
+            if shown == "java.lang.AssertionError" {
+                (
+                    Property::Assertion,
+                    format!(
+                        "assertion failed: {}",
+                        told.trim_start_matches("java.lang.AssertionError").trim_start_matches(": ")
+                    ),
+                )
+            } else {
+                (Property::Exception, format!("uncaught exception: {told}"))
+            }
         }
         Bug::Trap(trap) => (Property::Trap, trap.description().to_string()),
     };
@@ -140,7 +164,11 @@ impl check::Replayer for Replayer<'_, '_> {
                         value,
                         low: choice.low,
                         high: choice.high,
-                        variable: recorder.destination().unwrap_or_default(),
+                        // What a front end has made up says nothing to people.
+                        variable: recorder
+                            .destination()
+                            .filter(|name| !name.starts_with('$'))
+                            .unwrap_or_else(|| "choice".to_string()),
                         location: location(self.program, function, at),
                     });
                     machine.choose(choice.word(value));
@@ -266,10 +294,12 @@ impl<'a, 'p> Recorder<'a, 'p> {
         if let Some((local, before)) = begun.local {
             let now = watched.registers[local.index()];
             let written = &mut self.written[watched.depth][local.index()];
-            if now != before || !*written {
+            let shown = !self.program.body(watched.function).expect("frames have bodies").locals[local]
+                .name
+                .starts_with('$');
+            if shown && (now != before || !*written) {
                 *written = true;
-                let body =
-                    self.program.body(watched.function).expect("frames have bodies");
+                let body = self.program.body(watched.function).expect("frames have bodies");
                 let declared = &body.locals[local];
                 let value = show(self.program, watched.heap, declared.ty, now);
                 changes.push(Change { place: declared.name.clone(), value });
@@ -354,6 +384,10 @@ impl Watch<Concrete> for Recorder<'_, '_> {
             self.complete(begun, &watched);
         }
         let block = &body.blocks[watched.origin.block];
+        // What the class library does on the way is not what people want to see.
+        if is_library(&self.program.functions[watched.function].name) {
+            return;
+        }
         self.choosing = Some((watched.function, watched.origin));
         self.at_line(watched.depth, watched.function, position(self.image, watched.function, watched.origin));
         let Some(statement) = block.statements.get(watched.origin.statement as usize) else {

@@ -40,6 +40,11 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// How far the greatest value is from the least: one less than there are values.
+    pub fn width(&self) -> u128 {
+        self.high.abs_diff(self.low)
+    }
+
     /// The word of a value.
     pub fn word(&self, value: i128) -> Word {
         value as i64 as Word

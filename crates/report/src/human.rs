@@ -5,7 +5,7 @@ use std::time::Duration;
 use check::Stat;
 
 /// A count with its thousands apart: `1,234,567`.
-pub(crate) fn count(value: u64) -> String {
+pub fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -18,7 +18,7 @@ pub(crate) fn count(value: u64) -> String {
 }
 
 /// A count of things: `1 state`, `2 states`.
-pub(crate) fn counted(value: u64, thing: &str) -> String {
+pub fn counted(value: u64, thing: &str) -> String {
     let plural = if value == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", count(value))
 }
@@ -37,7 +37,7 @@ pub(crate) fn stat(stat: Stat) -> String {
 }
 
 /// A time, in the unit that fits it.
-pub(crate) fn time(time: Duration) -> String {
+pub fn time(time: Duration) -> String {
     let seconds = time.as_secs();
     let milliseconds = time.as_micros() as f64 / 1000.0;
     // The limits are where the rounded number would need a digit more.
@@ -57,7 +57,7 @@ pub(crate) fn time(time: Duration) -> String {
 }
 
 /// A number of bytes, in the unit that fits it.
-pub(crate) fn bytes(bytes: u64) -> String {
+pub fn bytes(bytes: u64) -> String {
     let mut value = bytes as f64;
     if bytes < 1024 {
         return format!("{bytes} B");

@@ -17,10 +17,10 @@ pub use read::{Recorded, read};
 
 /// The JSON Schema of what [`run`] gives.
 pub const SCHEMA: &str = include_str!("../../../schemas/report-1.schema.json");
-/// The JSON Schema of what [`diagnostics`] gives.
+/// The JSON Schema of what [`diagnostics()`] gives.
 pub const DIAGNOSTICS_SCHEMA: &str = include_str!("../../../schemas/diagnostics-1.schema.json");
 
-/// The format that [`run`] writes and [`read`] reads.
+/// The format that [`run`] writes and [`read()`] reads.
 const REPORT: &str = "glassbox-report/1";
 /// The name of the tool.
 const TOOL: &str = "glassbox";

@@ -4,7 +4,7 @@
 //! The central functions are [`text::run`] (one screen for people), [`json::run`] (the versioned
 //! format, with [`json::read`] to get a recorded violation back) and [`diagnostic::diagnostics`]
 //! (what is wrong with an input); [`explain::page`] says what a code means. [`Style`] says how text
-//! should look.
+//! should look, and [`human`] writes numbers as people read them.
 //!
 //! ```
 //! use std::time::Duration;
@@ -31,7 +31,7 @@
 
 pub mod diagnostic;
 pub mod explain;
-mod human;
+pub mod human;
 pub mod json;
 mod line;
 mod style;

@@ -30,10 +30,16 @@ const VIOLATIONS: Room = Room { first: 8, last: 0 };
 const LOCATION_COLUMNS: usize = 32;
 /// How many columns the text of a source line may take in a table.
 const CODE_COLUMNS: usize = 44;
+/// How many columns of it are kept on the narrowest screen.
+const LEAST_CODE_COLUMNS: usize = 16;
+/// How many columns are kept free for what changed, if there is so much to show.
+const CHANGE_COLUMNS: usize = 16;
+/// What stands between the parts of a step: `  place  code  -> changes`.
+const INDENT_AND_ARROW: usize = 9;
 
 /// A finished run as text, with a line feed at its end.
 pub fn run(run: &Run, style: Style) -> String {
-    let mut page = Page { lines: Vec::new(), verbosity: style.verbosity };
+    let mut page = Page { lines: Vec::new(), verbosity: style.verbosity, width: style.width };
     match style.verbosity {
         Verbosity::Quiet => page.quiet(run),
         Verbosity::Normal | Verbosity::Verbose => page.full(run),
@@ -49,6 +55,7 @@ pub fn run(run: &Run, style: Style) -> String {
 struct Page {
     lines: Vec<Line>,
     verbosity: Verbosity,
+    width: Option<usize>,
 }
 
 impl Page {
@@ -235,18 +242,25 @@ impl Page {
         let (start, end) = (&steps[..first], &steps[steps.len() - last..]);
         let between = human::len(&steps[first..steps.len() - last]);
         let cut = self.verbosity < Verbosity::Verbose;
+        let both = || start.iter().chain(end);
+        // On a narrow screen places and code make room for what changed, which is what people look for.
+        let location_columns = self.width.map_or(LOCATION_COLUMNS, |width| (width / 3).min(LOCATION_COLUMNS));
         let place = |step: &Step| {
             let place = step.location.to_string();
-            if cut { keep_end(&place, LOCATION_COLUMNS) } else { place }
+            if cut { keep_end(&place, location_columns) } else { place }
         };
+        let places = both().map(|step| columns(&place(step))).max().unwrap_or(0);
+        let changed = both().map(|step| columns(&changes(&step.changes))).max().unwrap_or(0);
+        let code_columns = self.width.map_or(CODE_COLUMNS, |width| {
+            let room = width.saturating_sub(INDENT_AND_ARROW + places + changed.min(CHANGE_COLUMNS));
+            room.clamp(LEAST_CODE_COLUMNS, CODE_COLUMNS)
+        });
         let code = |step: &Step| {
             // Deep recursion must not push the code out of sight.
             let indent = " ".repeat(usize::try_from(step.depth.min(8)).expect("a small number") * 2);
             let code = format!("{indent}{}", step.code);
-            if cut { keep_start(&code, CODE_COLUMNS) } else { code }
+            if cut { keep_start(&code, code_columns) } else { code }
         };
-        let both = || start.iter().chain(end);
-        let places = both().map(|step| columns(&place(step))).max().unwrap_or(0);
         // Only what stands before an arrow has to be aligned.
         let with_arrow = both().filter(|step| !step.changes.is_empty());
         let codes = with_arrow.map(|step| columns(&code(step))).max().unwrap_or(0);
@@ -292,8 +306,18 @@ impl Page {
         let unknown = names(Verdict::Unknown);
         if !unknown.is_empty() {
             self.add(Line::empty());
-            self.add(verdict(Verdict::Unknown, &unknown));
-            self.reasons(conclusion.reasons());
+            match self.verbosity {
+                Verbosity::Verbose => {
+                    self.add(verdict(Verdict::Unknown, &unknown));
+                    self.reasons(conclusion.reasons());
+                }
+                // The violation is the news; that nothing more is known is a remark.
+                Verbosity::Normal | Verbosity::Quiet => {
+                    let reasons: Vec<String> = conclusion.reasons().iter().map(remark).collect();
+                    let text = format!("still unknown: {unknown} ({})", reasons.join("; "));
+                    self.add(Line::prose(0).with(Role::Faint, text));
+                }
+            }
         }
     }
 
@@ -387,6 +411,18 @@ fn headline_holds(run: &Run) -> Line {
 
 fn headline_unknown(run: &Run) -> Line {
     verdict(Verdict::Unknown, &asked(run))
+}
+
+/// A reason in few words, for where it is not the news.
+fn remark(reason: &Reason) -> String {
+    match reason {
+        Reason::EndedAtViolation => "the search ended here, --all goes on".to_string(),
+        Reason::Stopped(_)
+        | Reason::Unexplored(_)
+        | Reason::LossyStore
+        | Reason::Skipped(_)
+        | Reason::ReplayStopped(_) => reason.to_string(),
+    }
 }
 
 fn headline_violated(violation: &Violation) -> Line {

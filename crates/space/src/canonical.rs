@@ -211,11 +211,14 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
             registers[usize::from(live.register)] = reader.value(live.reference);
         }
     }
-    let heap = machine.heap_mut();
     while let Some(global) = reader.number().checked_sub(1) {
         let reference = image.program().globals[GlobalId::new(global as usize)].ty.is_ref();
-        heap.set_global(global as usize, reader.value(reference));
+        if global as usize >= machine.heap().global_count() {
+            machine.ensure_globals();
+        }
+        machine.heap_mut().set_global(global as usize, reader.value(reference));
     }
+    let heap = machine.heap_mut();
     heap.set_ticks(reader.number());
     while let Some(literal) = reader.number().checked_sub(1) {
         heap.set_literal(literal as usize, reader.value(true) as Reference);

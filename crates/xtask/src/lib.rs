@@ -1,5 +1,6 @@
 //! The development commands: `cargo xtask tidy` keeps the repository and what is written about it
-//! in step, `cargo xtask bless` regenerates the expected outputs of the tests.
+//! in step, `cargo xtask bless` regenerates the expected outputs of the tests, `cargo xtask bench`
+//! measures the tool.
 //!
 //! The central types are [`tidy::Tree`] (the files of the repository) and [`tidy::Problem`] (what is
 //! wrong with one of them, with the place and the remedy).
@@ -17,6 +18,7 @@
 //!
 //! This crate is no part of the tool. It must not know more of it than the list of diagnostic codes.
 
+pub mod bench;
 pub mod bless;
 pub mod tidy;
 

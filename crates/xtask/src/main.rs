@@ -1,16 +1,21 @@
 //! The command line of the development commands.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{Tree, check};
-use xtask::{bless, root};
+use xtask::{bench, bless, root};
 
 const HELP: &str = "\
 usage: cargo xtask <command>
 
   tidy    check that the repository agrees with its own rules and documents
   bless   run the tests with BLESS=1, which rewrites the expected outputs; arguments go to the test runner
+  bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
+          --record to keep the results in bench/runs/
+  jvm-sweep
+          translate and verify every method of java.base; the homes of JDKs as arguments, or JAVA_HOME
   help    print this text
 ";
 
@@ -19,6 +24,8 @@ fn main() -> ExitCode {
     match arguments.next().as_deref() {
         Some("tidy") => tidy(),
         Some("bless") => bless(&arguments.collect::<Vec<_>>()),
+        Some("bench") => bench(&arguments.collect::<Vec<_>>()),
+        Some("jvm-sweep") => jvm_sweep(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             ExitCode::SUCCESS
@@ -32,6 +39,42 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Translates and verifies every method of `java.base` of some JDKs, and prints what failed by cause.
+fn jvm_sweep(homes: &[String]) -> ExitCode {
+    let homes: Vec<PathBuf> = if homes.is_empty() {
+        std::env::var_os("JAVA_HOME").map(PathBuf::from).into_iter().collect()
+    } else {
+        homes.iter().map(PathBuf::from).collect()
+    };
+    if homes.is_empty() {
+        eprintln!("error: name the home of a JDK, or set JAVA_HOME");
+        return ExitCode::from(2);
+    }
+    let mut clean = true;
+    for home in homes {
+        let sweep = match java::sweep::sweep(&home, "java.base", |_| true) {
+            Ok(sweep) => sweep,
+            Err(diagnostic) => {
+                eprintln!("{diagnostic}");
+                return ExitCode::from(2);
+            }
+        };
+        println!(
+            "{}: {} classes, {} methods with code, {} translated and verified, {} statements",
+            home.display(),
+            sweep.classes,
+            sweep.methods,
+            sweep.verified,
+            sweep.statements
+        );
+        for (cause, (count, first)) in &sweep.failures {
+            println!("{count:6}  {cause}, for example {first}");
+            clean = false;
+        }
+    }
+    if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn tidy() -> ExitCode {
@@ -80,4 +123,48 @@ fn bless(arguments: &[String]) -> ExitCode {
         eprintln!("error: some tests fail even with BLESS=1; they do not depend on an expected output");
         ExitCode::FAILURE
     }
+}
+
+fn bench(arguments: &[String]) -> ExitCode {
+    let mut plan = bench::Plan::default();
+    let mut record = false;
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match (argument.as_str(), rest.as_slice().first().and_then(|runs| runs.parse().ok())) {
+            ("--record", _) => record = true,
+            ("--runs", Some(runs @ 1..)) => {
+                plan.runs = runs;
+                rest.next();
+            }
+            ("--runs", _) => {
+                eprintln!("error: --runs needs a number of at least 1");
+                return ExitCode::from(2);
+            }
+            (other, _) => {
+                eprintln!("error: bench has no option `{other}`\n\n{HELP}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let mut tell = |what: &str| eprintln!("bench: {what}");
+    let results = match bench::run(&root(), plan, &mut tell) {
+        Ok(results) => results,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    print!("{}", results.table());
+    if record {
+        let command = std::iter::once("cargo xtask bench").chain(arguments.iter().map(String::as_str));
+        let command = command.collect::<Vec<_>>().join(" ");
+        match bench::record::write(&root(), &results, &bench::record::Place::here(&root(), command)) {
+            Ok(directory) => println!("\nrecorded in {}", directory.display()),
+            Err(error) => {
+                eprintln!("error: the results cannot be written: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
 }

@@ -11,14 +11,15 @@ use crate::terminal::{Terminal, fail};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     let mut context = context(arguments.output.quiet);
-    let output = match Output::open(arguments.output.output.as_deref()) {
+    let output = match Output::open(arguments.output.output.as_deref(), &arguments.file) {
         Ok(output) => output,
         Err(diagnostic) => {
+            // There is no output to write it to, whatever its format.
             Terminal::standard(arguments.output.color).reject(&diagnostic.into());
             return Exit::Rejected;
         }
     };
-    let result = glassbox::load(&arguments.file)
+    let result = glassbox::load(&arguments.file, &arguments.java.options())
         .map_err(Into::into)
         .and_then(|input| glassbox::check(&input, &request(arguments), &mut context));
     // The progress line is gone before anything else is shown.

@@ -59,9 +59,15 @@ fn show(run: &::check::Run, arguments: &OutputArguments, output: Output) -> Exit
         }
         Format::Json => report::json::run(run, crate::VERSION),
     };
+    let standard = output.is_standard();
+    let errors = Terminal::standard(arguments.color);
     if let Err(diagnostic) = output.write(&text) {
-        Terminal::standard(arguments.color).reject(&diagnostic.into());
+        errors.reject(&diagnostic.into());
         return Exit::Rejected;
+    }
+    // Whoever looks at the screen wants to know how it ended, too.
+    if !standard && !arguments.quiet {
+        errors.error(&report::text::run(run, errors.style(Verbosity::Quiet)));
     }
     match run.conclusion.verdict() {
         Verdict::Holds => Exit::Holds,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use glassbox::{Context, Failure};
+use glassbox::{Context, Failure, JavaOptions};
 
 use super::{context, show};
 use crate::Exit;
@@ -12,14 +12,15 @@ use crate::terminal::{Terminal, fail};
 
 pub(crate) fn run(arguments: &ReplayArguments) -> Exit {
     let mut context = context(arguments.output.quiet);
-    let output = match Output::open(arguments.output.output.as_deref()) {
+    let output = match Output::open(arguments.output.output.as_deref(), &arguments.report) {
         Ok(output) => output,
         Err(diagnostic) => {
+            // There is no output to write it to, whatever its format.
             Terminal::standard(arguments.output.color).reject(&diagnostic.into());
             return Exit::Rejected;
         }
     };
-    let result = replay(&arguments.report, &mut context);
+    let result = replay(&arguments.report, &arguments.java.options(), &mut context);
     drop(context);
     match result {
         // A replay is asked for to see every step.
@@ -32,8 +33,8 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Exit {
     }
 }
 
-fn replay(path: &Path, context: &mut Context<'_>) -> Result<check::Run, Failure> {
+fn replay(path: &Path, java: &JavaOptions, context: &mut Context<'_>) -> Result<check::Run, Failure> {
     let text = glassbox::read_text(path)?;
     let recorded = report::json::read(&text)?;
-    glassbox::replay(&recorded, context)
+    glassbox::replay(&recorded, java, context)
 }

@@ -1,13 +1,24 @@
 //! `glassbox run`: one execution, with its result on standard output.
 
+use std::io::Write as _;
+
 use check::{Budget, Host as _};
 use glassbox::{Answers, Ended, Execution, Failure};
+use machine::Stream;
 
 use super::context;
 use crate::Exit;
 use crate::cli::RunArguments;
 use crate::output::Output;
 use crate::terminal::Terminal;
+
+/// Passes on what the program writes. A reader that has seen enough is not a failure.
+fn print(stream: Stream, bytes: &[u8]) {
+    let _ = match stream {
+        Stream::Output => std::io::stdout().lock().write_all(bytes),
+        Stream::Error => std::io::stderr().lock().write_all(bytes),
+    };
+}
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let mut context = context(true);
@@ -19,9 +30,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         answers: arguments.seed.map_or(Answers::Least, Answers::Random),
         budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
     };
-    let result = glassbox::load(&arguments.file)
+    let result = glassbox::load(&arguments.file, &arguments.java.options())
         .map_err(Into::into)
-        .and_then(|input| glassbox::run(&input, &execution, &mut context));
+        .and_then(|input| glassbox::run(&input, &execution, &mut context, &mut print));
     match result {
         Ok(Ended::Returned(result)) => match result {
             Some(_) if arguments.quiet => Exit::Holds,
@@ -42,7 +53,14 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         }
         Ok(Ended::Unknown(reason)) => {
             let seconds = context.host.elapsed().as_secs_f64();
-            terminal.error(&format!("unknown after {seconds:.1} s: {reason}\n"));
+            terminal.error(&format!("unknown after {seconds:.1} s: {reason}\n  try: {}\n", reason.hint()));
+            Exit::Unknown
+        }
+        Ok(Ended::Exited(status)) => Exit::Program(status as u8),
+        Ok(Ended::Dropped(location)) => {
+            terminal.error(&format!(
+                "unknown: this execution does not count: an assumption is false, or a choice has no value, at {location}\n  try: other values with --choices or --seed\n"
+            ));
             Exit::Unknown
         }
         Err(Failure::Rejected(rejection)) => {

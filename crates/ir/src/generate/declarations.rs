@@ -128,8 +128,12 @@ impl Generator<'_> {
     }
 
     fn fields(&mut self) {
+        let array_class = self.program.array_class();
         for owner in self.program.classes.ids() {
-            if self.program.classes[owner].kind == ClassKind::Interface {
+            // Arrays have no fields, so their class and its ancestors have none.
+            if self.program.classes[owner].kind == ClassKind::Interface
+                || array_class.is_some_and(|class| self.program.is_subclass(class, owner))
+            {
                 continue;
             }
             let mut names = HashSet::new();

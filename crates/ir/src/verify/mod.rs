@@ -10,7 +10,8 @@
 //!    and the parameters of a function have distinct names (GB0102). An array type has at most 255 dimensions (GB0116).
 //! 2. Parents are complete; a superclass is a class, interfaces are interfaces, interfaces have neither
 //!    fields nor a superclass, nothing extends itself, and a hierarchy is at most 1,000 deep
-//!    (GB0104). Literals and arrays belong to classes, not to interfaces (GB0104).
+//!    (GB0104). Literals and arrays belong to classes, not to interfaces, and the class of
+//!    arrays has no fields, not even inherited ones (GB0104).
 //! 3. A method's function takes a receiver that fits the class and otherwise exactly what the
 //!    selector says, and gives the same result (GB0105). A class has one method for a selector (GB0102).
 //!    An initialiser has neither parameters nor a result and a state of type `i32` (GB0105).
@@ -154,6 +155,9 @@ fn declarations(program: &Program) -> Vec<Diagnostic> {
         if let Some(class) = class {
             class_of_objects(program, class, what, &mut errors);
         }
+    }
+    if let Some(class) = program.array_class() {
+        class_of_arrays(program, class, &mut errors);
     }
     if !errors.is_empty() {
         return errors;
@@ -408,6 +412,23 @@ fn class_of_objects(program: &Program, class: ClassId, what: &str, errors: &mut 
             format!("the interface `{}` is the class of {what}", program.class_name(class)),
             "name a class: interfaces have no objects",
         ));
+    }
+}
+
+/// An array comes to the methods of its class as the receiver, and has none of the class's slots.
+fn class_of_arrays(program: &Program, class: ClassId, errors: &mut Vec<Diagnostic>) {
+    let mut seen = BTreeSet::new();
+    let mut current = Some(class);
+    while let Some(ancestor) = current.filter(|&ancestor| seen.insert(ancestor)) {
+        let Some(declared) = program.classes.get(ancestor) else { return };
+        if !declared.fields.is_empty() {
+            return errors.push(Diagnostic::new(
+                Code::Hierarchy,
+                format!("the class `{}` of arrays has fields", program.class_name(class)),
+                "name a class without fields, declared or inherited: arrays have none",
+            ));
+        }
+        current = declared.superclass;
     }
 }
 

@@ -54,7 +54,9 @@ impl<'a> Blocks<'a> {
         }
         // Ranges count bytes; blocks never cross the ends of a range.
         let instruction = |offset: u16| {
-            offsets.binary_search(&u32::from(offset)).map_err(|_| broken("an exception range cuts an instruction"))
+            offsets
+                .binary_search(&u32::from(offset))
+                .map_err(|_| broken("an exception range cuts an instruction"))
         };
         let mut ranges = Vec::new();
         for &(start, end, handler, catch) in &raw.ranges {
@@ -141,7 +143,9 @@ impl<'a> Blocks<'a> {
         let slots = steps
             .iter()
             .map(|step| match step {
-                Step::Load(_, slot) | Step::Store(_, slot) | Step::Increase(slot, _) => usize::from(*slot) + 1,
+                Step::Load(_, slot) | Step::Store(_, slot) | Step::Increase(slot, _) => {
+                    usize::from(*slot) + 1
+                }
                 _ => 0,
             })
             .max()

@@ -20,7 +20,9 @@ pub(crate) enum Kind {
 impl Kind {
     pub(crate) fn of(ty: &JavaType) -> Kind {
         match ty {
-            JavaType::Boolean | JavaType::Byte | JavaType::Char | JavaType::Short | JavaType::Int => Kind::Int,
+            JavaType::Boolean | JavaType::Byte | JavaType::Char | JavaType::Short | JavaType::Int => {
+                Kind::Int
+            }
             JavaType::Long => Kind::Long,
             JavaType::Float => Kind::Float,
             JavaType::Double => Kind::Double,
@@ -57,7 +59,10 @@ pub(crate) enum Loaded<'a> {
     /// A method handle, a method type or a dynamic constant: what it is, for messages.
     Other(&'static str),
     /// A dynamic constant.
-    Dynamic { bootstrap: u16, descriptor: &'a str },
+    Dynamic {
+        bootstrap: u16,
+        descriptor: &'a str,
+    },
 }
 
 /// How a stack instruction moves what is on top, by categories (JVMS 6.5).
@@ -103,14 +108,21 @@ pub(crate) enum Step<'a> {
     IfZero(CompareOp, Kind, u16),
     IfCompare(CompareOp, Kind, u16),
     Goto(u16),
-    Switch { cases: Vec<(i32, u16)>, otherwise: u16 },
+    Switch {
+        cases: Vec<(i32, u16)>,
+        otherwise: u16,
+    },
     Return(Option<Kind>),
     GetStatic(Member<'a>),
     PutStatic(Member<'a>),
     GetField(Member<'a>),
     PutField(Member<'a>),
     Invoke(Invocation, Member<'a>),
-    InvokeDynamic { bootstrap: u16, name: &'a str, descriptor: &'a str },
+    InvokeDynamic {
+        bootstrap: u16,
+        name: &'a str,
+        descriptor: &'a str,
+    },
     New(&'a str),
     /// By the element type.
     NewArray(JavaType),
@@ -160,7 +172,9 @@ pub(crate) fn member<'a>(pool: &'a ConstantPool<'_>, index: u16) -> Result<Membe
     let constant = pool.try_get(index).map_err(|error| broken(error.to_string()))?;
     let (class, named, interface) = match constant {
         Constant::FieldRef { class_index, name_and_type_index }
-        | Constant::MethodRef { class_index, name_and_type_index } => (*class_index, *name_and_type_index, false),
+        | Constant::MethodRef { class_index, name_and_type_index } => {
+            (*class_index, *name_and_type_index, false)
+        }
         Constant::InterfaceMethodRef { class_index, name_and_type_index } => {
             (*class_index, *name_and_type_index, true)
         }

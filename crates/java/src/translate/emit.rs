@@ -79,11 +79,11 @@ impl<'a> Translator<'a> {
             }
         }
         if self.method.is_synchronized() {
-            let lock = self.named("lock", Type::ANY);
+            let lock = self.named("$lock", Type::ANY);
             if self.method.is_static() {
-                let literal = self.world.class_literal(&crate::descriptor::JavaType::Object(
-                    self.class.name.as_str().into(),
-                ));
+                let literal = self
+                    .world
+                    .class_literal(&crate::descriptor::JavaType::Object(self.class.name.as_str().into()));
                 self.assign(lock, Rvalue::Literal(literal));
             } else {
                 self.assign(lock, Rvalue::Use(Operand::Local(ir::Id::new(0))));
@@ -220,7 +220,9 @@ impl<'a> Translator<'a> {
             .collect();
         // A switch reads its operand after the copies.
         let terminator = match terminator {
-            TerminatorKind::Switch { value, cases, otherwise } if read.iter().any(|copy| Operand::Local(copy.0) == value) => {
+            TerminatorKind::Switch { value, cases, otherwise }
+                if read.iter().any(|copy| Operand::Local(copy.0) == value) =>
+            {
                 let saved = self.temporary(Type::I32);
                 self.assign(saved, Rvalue::Use(value));
                 TerminatorKind::Switch { value: saved.into(), cases, otherwise }
@@ -249,9 +251,9 @@ impl<'a> Translator<'a> {
         if list.is_empty() && monitor.is_none() {
             return;
         }
-        let caught = match self.out().builder.find_local("caught") {
+        let caught = match self.out().builder.find_local("$caught") {
             Some(caught) => caught,
-            None => self.named("caught", Type::ANY),
+            None => self.named("$caught", Type::ANY),
         };
         let key: HandlerKey<'b> = list.iter().map(|handler| (handler.catches, handler.block)).collect();
         let from = self.out().blocks[block];
@@ -321,7 +323,7 @@ impl<'a> Translator<'a> {
             return local;
         }
         let ty = self.web_type(web);
-        let local = self.named("t", ty);
+        let local = self.named("$t", ty);
         self.locals[root] = Some(local);
         local
     }
@@ -359,7 +361,9 @@ impl<'a> Translator<'a> {
             let to = self.stored_variable(at + 1, target, *slot).expect("the second run has variables");
             // The pushed definition lives in the variable, too.
             let root = self.webs.find(web) as usize;
-            if self.web_type(target) == self.web_type(web) && self.locals[root].is_none_or(|local| local == to) {
+            if self.web_type(target) == self.web_type(web)
+                && self.locals[root].is_none_or(|local| local == to)
+            {
                 self.protect(frame, to);
                 self.locals[root] = Some(to);
                 return to;
@@ -388,7 +392,7 @@ impl<'a> Translator<'a> {
     }
 
     pub(super) fn temporary(&mut self, ty: Type) -> LocalId {
-        self.named("t", ty)
+        self.named("$t", ty)
     }
 
     fn named(&mut self, name: &str, ty: Type) -> LocalId {

@@ -27,7 +27,8 @@ impl Frame {
 
     /// Takes that many values, in the order in which they were pushed.
     pub(super) fn pop_many(&mut self, count: usize) -> Result<Vec<Entry>, Malformed> {
-        let first = self.stack.len().checked_sub(count).ok_or_else(|| broken("the operand stack is empty"))?;
+        let first =
+            self.stack.len().checked_sub(count).ok_or_else(|| broken("the operand stack is empty"))?;
         Ok(self.stack.split_off(first))
     }
 

@@ -32,14 +32,15 @@ use decode::{Kind, Malformed, Step, broken, decode};
 use frame::{Entry, Frame};
 use webs::{TypeSource, Web, Webs};
 
-
 /// Translates the code of a method.
 pub(crate) fn translate(world: World<'_>, class: &JavaClass, method: &MethodInfo) -> Result<Body, Malformed> {
     let file_method = &class.file.methods[method.index];
-    let Some((max_locals, code, attributes)) = file_method.attributes.iter().find_map(|attribute| match attribute {
-        Attribute::Code { max_locals, code, attributes, .. } => Some((*max_locals, code, attributes)),
-        _ => None,
-    }) else {
+    let Some((max_locals, code, attributes)) =
+        file_method.attributes.iter().find_map(|attribute| match attribute {
+            Attribute::Code { max_locals, code, attributes, .. } => Some((*max_locals, code, attributes)),
+            _ => None,
+        })
+    else {
         return Err(broken("the method has no code"));
     };
     let raw = class.raw.get(method.index).cloned().flatten().unwrap_or_default();
@@ -250,8 +251,11 @@ impl<'a> Translator<'a> {
         let expected = match &self.entry_stack[next] {
             Some(expected) => expected.clone(),
             None => {
-                let stack: Vec<Web> =
-                    frame.stack.iter().map(|entry| self.webs.define(self.webs.kind(entry.web), None)).collect();
+                let stack: Vec<Web> = frame
+                    .stack
+                    .iter()
+                    .map(|entry| self.webs.define(self.webs.kind(entry.web), None))
+                    .collect();
                 self.entry_stack[next] = Some(stack.clone());
                 stack
             }

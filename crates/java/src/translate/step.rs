@@ -132,7 +132,11 @@ impl Translator<'_> {
                     };
                     let to = self.destination(at, frame, web);
                     let arguments = lengths.iter().map(|entry| entry.operand).collect();
-                    self.statement(StatementKind::Call { to: Some(to), callee: Callee::Function(maker), arguments });
+                    self.statement(StatementKind::Call {
+                        to: Some(to),
+                        callee: Callee::Function(maker),
+                        arguments,
+                    });
                 }
                 self.push_variable(frame, web);
                 Ok(())
@@ -209,7 +213,14 @@ impl Translator<'_> {
     }
 
     /// Computes a value into a new definition and pushes it.
-    fn compute(&mut self, at: usize, frame: &mut Frame, kind: Kind, source: Option<TypeSource>, value: Rvalue) {
+    fn compute(
+        &mut self,
+        at: usize,
+        frame: &mut Frame,
+        kind: Kind,
+        source: Option<TypeSource>,
+        value: Rvalue,
+    ) {
         let web = self.definition(at, 0, kind, source);
         if self.output.is_some() {
             let to = self.destination(at, frame, web);
@@ -218,7 +229,12 @@ impl Translator<'_> {
         self.push_variable(frame, web);
     }
 
-    fn push_constant(&mut self, at: usize, frame: &mut Frame, constant: &Loaded<'_>) -> Result<(), Malformed> {
+    fn push_constant(
+        &mut self,
+        at: usize,
+        frame: &mut Frame,
+        constant: &Loaded<'_>,
+    ) -> Result<(), Malformed> {
         match constant {
             Loaded::Null => {
                 let web = self.definition(at, 0, Kind::Reference, Some(TypeSource::Null));
@@ -477,7 +493,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn missing_field(&mut self, at: usize, frame: &mut Frame, web: Option<Web>, member: &Member<'_>, ty: &JavaType) {
+    fn missing_field(
+        &mut self,
+        at: usize,
+        frame: &mut Frame,
+        web: Option<Web>,
+        member: &Member<'_>,
+        ty: &JavaType,
+    ) {
         let what = format!("field {}.{} (not found)", member.owner.replace('/', "."), member.name);
         let to = web.map(|web| self.destination(at, frame, web));
         let ty = to.map(|_| self.world.local_type(ty));
@@ -569,4 +592,3 @@ impl Translator<'_> {
         Ok(())
     }
 }
-

@@ -26,6 +26,10 @@ pub(crate) enum Answer<V> {
     Call(FunctionId, Vec<V>),
     /// The function's own body is to run.
     Decline,
+    /// The result is a choice of the program: any `int` from the first to the second.
+    Choose(i32, i32),
+    /// The execution does not count.
+    Drop,
     /// The program ends with that status.
     Exit(i32),
 }

@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Result<Recorded, Diagnostic> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header: Header = serde_json::from_str(text).map_err(|error| {
         bad(
-            format!("the report cannot be read: {error}"),
+            format!("the file cannot be read as JSON: {error}"),
             "give a report that `glassbox check --format json` wrote",
         )
     })?;

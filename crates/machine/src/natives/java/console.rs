@@ -10,9 +10,8 @@ use crate::natives::{Answer, Call, Given, Native, Problem};
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     Some(match name {
         "java.lang.System.<clinit>()V" => initialise,
-        "java.io.PrintStream.write(Ljava/lang/String;)V" | "java.io.PrintStream.implWrite(Ljava/lang/String;)V" => {
-            |call| write_text(call, "")
-        }
+        "java.io.PrintStream.write(Ljava/lang/String;)V"
+        | "java.io.PrintStream.implWrite(Ljava/lang/String;)V" => |call| write_text(call, ""),
         "java.io.PrintStream.writeln(Ljava/lang/String;)V"
         | "java.io.PrintStream.implWriteln(Ljava/lang/String;)V" => |call| write_text(call, "\n"),
         "java.io.PrintStream.write([C)V" => |call| write_units(call, ""),
@@ -68,7 +67,8 @@ fn stream<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<Option<Stream>, P
     let receiver = call.object(0)?;
     let machine = &mut *call.machine;
     let program = machine.image.program();
-    for (name, stream) in [("java.lang.System.out", Stream::Output), ("java.lang.System.err", Stream::Error)] {
+    for (name, stream) in [("java.lang.System.out", Stream::Output), ("java.lang.System.err", Stream::Error)]
+    {
         let Some(global) = program.global_named(name) else { continue };
         let Some(value) = machine.heap.global(ir::Id::index(global)) else { continue };
         let object = machine.domain.word(value).map_err(Problem::Fork)? as Reference;
@@ -107,7 +107,8 @@ fn write_units<D: Domain>(call: &mut Call<'_, '_, '_, D>, end: &str) -> Given<D>
 
 /// As UTF-8; half a pair becomes a question mark, as Java's encoder writes it.
 fn print_units<D: Domain>(call: &mut Call<'_, '_, '_, D>, stream: Stream, text: &[u16], end: &str) {
-    let mut printed: String = char::decode_utf16(text.iter().copied()).map(|unit| unit.unwrap_or('?')).collect();
+    let mut printed: String =
+        char::decode_utf16(text.iter().copied()).map(|unit| unit.unwrap_or('?')).collect();
     printed.push_str(end);
     call.machine.print(stream, printed.as_bytes());
 }

@@ -27,6 +27,11 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         | "java.lang.Thread.yield0()V"
         | "jdk.internal.misc.ScopedMemoryAccess.registerNatives()V" => |call| call.nothing(),
 
+        "glassbox.api.Verify.choose(II)I" => |call| Ok(Answer::Choose(call.int(0)?, call.int(1)?)),
+        "glassbox.api.Verify.assume(Z)V" => |call| {
+            if call.int(0)? == 0 { Ok(Answer::Drop) } else { call.nothing() }
+        },
+
         "java.lang.Object.hashCode()I" => |call| {
             let object = call.object(0)?;
             call.give_int(identity_hash(object))
@@ -141,14 +146,19 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         "java.lang.Thread.currentThread()Ljava/lang/Thread;"
         | "java.lang.Thread.currentCarrierThread()Ljava/lang/Thread;" => current_thread,
 
-        "java.security.AccessController.doPrivileged(Ljava/security/PrivilegedAction;)Ljava/lang/Object;" => |call| {
-            let action = call.object(0)?;
-            let program = call.machine.image.program();
-            let selector = program.selector_named("run()Ljava/lang/Object;").ok_or(Problem::Unsupported)?;
-            let RefType::Class(class) = call.machine.heap.ty(action) else { return Err(Problem::Unsupported) };
-            let method = program.method(class, selector).ok_or(Problem::Unsupported)?;
-            Ok(Answer::Call(method, call.arguments.clone()))
-        },
+        "java.security.AccessController.doPrivileged(Ljava/security/PrivilegedAction;)Ljava/lang/Object;" => {
+            |call| {
+                let action = call.object(0)?;
+                let program = call.machine.image.program();
+                let selector =
+                    program.selector_named("run()Ljava/lang/Object;").ok_or(Problem::Unsupported)?;
+                let RefType::Class(class) = call.machine.heap.ty(action) else {
+                    return Err(Problem::Unsupported);
+                };
+                let method = program.method(class, selector).ok_or(Problem::Unsupported)?;
+                Ok(Answer::Call(method, call.arguments.clone()))
+            }
+        }
         _ => return None,
     })
 }
@@ -177,7 +187,9 @@ fn property<D: Domain>(call: &mut Call<'_, '_, '_, D>, default: Option<D::Value>
         "line.separator" => "\n",
         "file.separator" => "/",
         "path.separator" => ":",
-        "file.encoding" | "native.encoding" | "stdout.encoding" | "stderr.encoding" | "sun.jnu.encoding" => "UTF-8",
+        "file.encoding" | "native.encoding" | "stdout.encoding" | "stderr.encoding" | "sun.jnu.encoding" => {
+            "UTF-8"
+        }
         "user.language" => "en",
         "user.country" => "US",
         "java.vm.name" => "Glassbox",

@@ -230,7 +230,9 @@ fn describe_type<D: Domain>(machine: &Machine<'_, '_, D>, ty: Type) -> String {
         Type::Float(ir::FloatType::F64) => "D".to_string(),
         Type::Ref(RefType::Any) => "Ljava.lang.Object;".to_string(),
         Type::Ref(RefType::Class(class)) => format!("L{};", program.class_name(class)),
-        Type::Ref(RefType::Array(array)) => format!("[{}", describe_type(machine, program.element_type(array))),
+        Type::Ref(RefType::Array(array)) => {
+            format!("[{}", describe_type(machine, program.element_type(array)))
+        }
     }
 }
 
@@ -260,6 +262,33 @@ pub(crate) fn type_of<D: Domain>(machine: &Machine<'_, '_, D>, descriptor: &str)
     match ty {
         Type::Ref(reference) => Some(reference),
         Type::Bool | Type::Int(_) | Type::Float(_) => None,
+    }
+}
+
+impl Machine<'_, '_, crate::domain::Concrete> {
+    /// The message of an exception of Java, if it has one.
+    pub fn exception_text(&self, exception: Reference) -> Option<String> {
+        if exception == 0 {
+            return None;
+        }
+        let RefType::Class(class) = self.heap.ty(exception) else { return None };
+        let slot = self.field_slot(class, "detailMessage").ok()?;
+        let text = self.heap.get(exception, slot) as Reference;
+        if text == 0 {
+            return None;
+        }
+        let RefType::Class(string) = self.heap.ty(text) else { return None };
+        let bytes = self.heap.get(text, self.field_slot(string, "value").ok()?) as Reference;
+        let wide = self.heap.get(text, self.field_slot(string, "coder").ok()?) != 0;
+        let read: Vec<u8> =
+            (0..self.heap.length(bytes)).map(|index| self.heap.element(bytes, BYTE, index) as u8).collect();
+        Some(if wide {
+            let units: Vec<u16> =
+                read.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+            String::from_utf16_lossy(&units)
+        } else {
+            read.into_iter().map(char::from).collect()
+        })
     }
 }
 

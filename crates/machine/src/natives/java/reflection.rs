@@ -39,16 +39,15 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let class = class_object(call.machine, descriptor)?;
             call.give(class.into())
         },
-        "java.lang.Class.getName()Ljava/lang/String;" | "java.lang.Class.initClassName()Ljava/lang/String;" => {
-            |call| {
-                let descriptor = call.class(0)?;
-                let name = name_of(&descriptor).to_string();
-                let units: Vec<u16> = name.encode_utf16().collect();
-                let id = call.machine.image.program().literal(ir::Literal::Text(units.into()));
-                let text = super::objects::literal(call.machine, id)?;
-                call.give(text.into())
-            }
-        }
+        "java.lang.Class.getName()Ljava/lang/String;"
+        | "java.lang.Class.initClassName()Ljava/lang/String;" => |call| {
+            let descriptor = call.class(0)?;
+            let name = name_of(&descriptor).to_string();
+            let units: Vec<u16> = name.encode_utf16().collect();
+            let id = call.machine.image.program().literal(ir::Literal::Text(units.into()));
+            let text = super::objects::literal(call.machine, id)?;
+            call.give(text.into())
+        },
         "java.lang.Class.getSimpleName()Ljava/lang/String;" => |call| {
             let descriptor = call.class(0)?;
             let name = simple_name(&descriptor);
@@ -92,7 +91,9 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                     let declared = &program.classes[class];
                     match declared.kind {
                         ClassKind::Interface => None,
-                        ClassKind::Class => declared.superclass.map(|class| program.class_name(class).to_string()),
+                        ClassKind::Class => {
+                            declared.superclass.map(|class| program.class_name(class).to_string())
+                        }
                     }
                 }
                 Some(RefType::Array(_)) => Some("java.lang.Object".to_string()),
@@ -145,7 +146,9 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let index = call.arguments.len() - 1;
             let object = call.object(index)?;
             let descriptor = described(call.machine, object)?;
-            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else { return call.nothing() };
+            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
+                return call.nothing();
+            };
             match call.machine.image.program().classes[class].initialiser {
                 Some(initialiser) if !call.machine.is_initialised(initialiser.state)? => {
                     Ok(Answer::Call(initialiser.function, Vec::new()))
@@ -211,7 +214,9 @@ fn cast_message(from: &str, to: &str) -> String {
     if from_place == to_place {
         format!("class {from} cannot be cast to class {to} ({from} and {to} are in {from_place})")
     } else {
-        format!("class {from} cannot be cast to class {to} ({from} is in {from_place}; {to} is in {to_place})")
+        format!(
+            "class {from} cannot be cast to class {to} ({from} is in {from_place}; {to} is in {to_place})"
+        )
     }
 }
 

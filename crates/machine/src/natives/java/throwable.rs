@@ -100,9 +100,11 @@ fn elements<D: Domain>(call: &mut Call<'_, '_, '_, D>, trace: Reference) -> Give
         let line = number(machine, trace, 2 * index + 1)?;
         let function = &program.functions[FunctionId::new(function as usize)];
         let (owner, method) = owner_and_method(&function.name);
-        let file = program.sources[function.position.source].name.rsplit('/').next().unwrap_or("").to_string();
+        let file =
+            program.sources[function.position.source].name.rsplit('/').next().unwrap_or("").to_string();
         let object = machine.make_object(class)?;
-        for (field, text) in [("declaringClass", owner), ("methodName", method), ("fileName", file.as_str())] {
+        for (field, text) in [("declaringClass", owner), ("methodName", method), ("fileName", file.as_str())]
+        {
             let units: Vec<u16> = text.encode_utf16().collect();
             let text = new_text(machine, &units)?;
             set(machine, object, class, field, text.into())?;
@@ -150,6 +152,8 @@ fn owner_and_method(name: &str) -> (&str, &str) {
 /// The module that a class of the library is in. Only `java.base` is known; the user's classes are in
 /// none.
 pub(super) fn module_of(class: &str) -> Option<&'static str> {
-    let base = ["java.lang.", "java.util.", "java.io.", "java.math.", "java.text.", "java.time.", "java.nio."];
-    (base.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("jdk.internal.")).then_some("java.base")
+    let base =
+        ["java.lang.", "java.util.", "java.io.", "java.math.", "java.text.", "java.time.", "java.nio."];
+    (base.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("jdk.internal."))
+        .then_some("java.base")
 }

@@ -32,18 +32,22 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         ("pageSize", _) => |call| call.give_int(4096),
         ("isBigEndian0", _) => |call| call.give_bool(false),
         ("unalignedAccess0", _) => |call| call.give_bool(true),
-        ("fullFence" | "loadFence" | "storeFence" | "storeStoreFence" | "loadLoadFence", _) => |call| call.nothing(),
-        ("objectFieldOffset1", _) | ("objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J") => |call| {
-            let descriptor = call.class(1)?;
-            let name = String::from_utf16_lossy(&call.text(2)?);
-            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
-                return Err(Problem::Unsupported);
-            };
-            match call.machine.field_slot(class, &name) {
-                Ok(slot) => call.give((BASE + FIELD * i64::from(slot)) as Word),
-                Err(_) => Err(Problem::Throw("java.lang.InternalError", Some(name))),
+        ("fullFence" | "loadFence" | "storeFence" | "storeStoreFence" | "loadLoadFence", _) => {
+            |call| call.nothing()
+        }
+        ("objectFieldOffset1", _) | ("objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J") => {
+            |call| {
+                let descriptor = call.class(1)?;
+                let name = String::from_utf16_lossy(&call.text(2)?);
+                let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
+                    return Err(Problem::Unsupported);
+                };
+                match call.machine.field_slot(class, &name) {
+                    Ok(slot) => call.give((BASE + FIELD * i64::from(slot)) as Word),
+                    Err(_) => Err(Problem::Throw("java.lang.InternalError", Some(name))),
+                }
             }
-        },
+        }
         ("allocateInstance", _) => |call| {
             let descriptor = call.class(1)?;
             let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
@@ -53,18 +57,46 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             call.give(object.into())
         },
         (
-            "getInt" | "getIntVolatile" | "getLong" | "getLongVolatile" | "getReference" | "getReferenceVolatile"
-            | "getReferenceAcquire" | "getBoolean" | "getBooleanVolatile" | "getByte" | "getByteVolatile" | "getShort"
-            | "getShortVolatile" | "getChar" | "getCharVolatile" | "getFloat" | "getDouble",
+            "getInt"
+            | "getIntVolatile"
+            | "getLong"
+            | "getLongVolatile"
+            | "getReference"
+            | "getReferenceVolatile"
+            | "getReferenceAcquire"
+            | "getBoolean"
+            | "getBooleanVolatile"
+            | "getByte"
+            | "getByteVolatile"
+            | "getShort"
+            | "getShortVolatile"
+            | "getChar"
+            | "getCharVolatile"
+            | "getFloat"
+            | "getDouble",
             _,
         ) if descriptor.starts_with("(Ljava/lang/Object;J)") => get,
         (
-            "putInt" | "putIntVolatile" | "putLong" | "putLongVolatile" | "putReference" | "putReferenceVolatile"
-            | "putReferenceRelease" | "putBoolean" | "putBooleanVolatile" | "putByte" | "putByteVolatile" | "putShort"
-            | "putChar" | "putFloat" | "putDouble",
+            "putInt"
+            | "putIntVolatile"
+            | "putLong"
+            | "putLongVolatile"
+            | "putReference"
+            | "putReferenceVolatile"
+            | "putReferenceRelease"
+            | "putBoolean"
+            | "putBooleanVolatile"
+            | "putByte"
+            | "putByteVolatile"
+            | "putShort"
+            | "putChar"
+            | "putFloat"
+            | "putDouble",
             _,
         ) if descriptor.starts_with("(Ljava/lang/Object;J") => put,
-        ("compareAndSetInt" | "compareAndSetLong" | "compareAndSetReference", _) => |call| exchange(call, true),
+        ("compareAndSetInt" | "compareAndSetLong" | "compareAndSetReference", _) => {
+            |call| exchange(call, true)
+        }
         ("compareAndExchangeInt" | "compareAndExchangeLong" | "compareAndExchangeReference", _) => {
             |call| exchange(call, false)
         }

@@ -1,0 +1,4 @@
+//! Canonical states: equal bytes for equal states, and only for those.
+
+mod heaps;
+mod reached;

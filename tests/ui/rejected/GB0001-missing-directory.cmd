@@ -1,0 +1,1 @@
+$ glassbox run nowhere/a.gbir

@@ -1,0 +1,2 @@
+mkdir: models
+$ glassbox check models

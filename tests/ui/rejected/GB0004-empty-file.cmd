@@ -1,0 +1,4 @@
+write: a.gbir <<
+
+>>
+$ glassbox check a.gbir

@@ -1,0 +1,4 @@
+write: program <<
+some text
+>>
+$ glassbox check program

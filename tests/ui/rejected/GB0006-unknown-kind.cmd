@@ -1,0 +1,4 @@
+write: a.txt <<
+some text
+>>
+$ glassbox check a.txt

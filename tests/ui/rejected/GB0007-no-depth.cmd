@@ -1,0 +1,1 @@
+$ glassbox check --depth 0 a.gbir

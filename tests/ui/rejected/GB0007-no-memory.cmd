@@ -1,0 +1,1 @@
+$ glassbox check --memory 0 a.gbir

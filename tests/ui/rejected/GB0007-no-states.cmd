@@ -1,0 +1,1 @@
+$ glassbox check --states 0 a.gbir

@@ -1,0 +1,1 @@
+$ glassbox check --time 0s a.gbir

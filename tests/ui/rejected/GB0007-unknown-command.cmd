@@ -1,0 +1,1 @@
+$ glassbox chek a.gbir

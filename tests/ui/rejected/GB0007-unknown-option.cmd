@@ -1,0 +1,1 @@
+$ glassbox check --serch dfs a.gbir

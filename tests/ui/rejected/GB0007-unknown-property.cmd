@@ -1,0 +1,1 @@
+$ glassbox check --property asert a.gbir

@@ -1,0 +1,1 @@
+$ glassbox check --search xfs a.gbir

@@ -1,0 +1,1 @@
+$ glassbox check -q -v a.gbir

@@ -1,0 +1,1 @@
+$ glassbox check --time 1s --time 2s a.gbir

@@ -1,0 +1,7 @@
+write: a.gbir <<
+fn @brew() {
+b0:
+  return
+}
+>>
+$ glassbox check a.gbir

@@ -1,0 +1,4 @@
+write: a.gbir <<
+class Lonely { }
+>>
+$ glassbox check a.gbir

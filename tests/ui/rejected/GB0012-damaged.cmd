@@ -1,0 +1,4 @@
+write: trace.json <<
+{ "schema": "glassbox-report/1", "verdict": "violated" }
+>>
+$ glassbox replay trace.json

@@ -1,0 +1,7 @@
+write: a.gbir <<
+fn @main() {
+b0:
+  return
+}
+>>
+$ glassbox replay a.gbir

@@ -1,0 +1,4 @@
+write: trace.json <<
+{}
+>>
+$ glassbox replay trace.json

@@ -1,0 +1,4 @@
+write: trace.json <<
+{ "schema": "glassbox-report/99" }
+>>
+$ glassbox replay trace.json

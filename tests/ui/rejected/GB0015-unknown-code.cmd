@@ -1,0 +1,1 @@
+$ glassbox explain GB9999

@@ -100,17 +100,25 @@ pub fn load(path: &Path, java: &JavaOptions) -> Result<Input, Rejection> {
         Some("gbir") => Input::from_text(&name, &read_text(path)?),
         Some("java") => load_java(path, &read_text(path)?, java),
         Some("class") => load_class(path, java),
-        Some(_) | None => Err(Diagnostic::new(
+        // A file that is not there or cannot be read is told first.
+        Some(_) | None => read_bytes(path).map_err(Rejection::from).and(Err(Diagnostic::new(
             Code::UnknownInput,
             format!("`{name}` is not a kind of input that is supported"),
             "give a `.java`, `.class` or `.gbir` file; C is not supported yet",
         )
-        .into()),
+        .into())),
     }
 }
 
+/// What a JDK is needed for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Classes,
+    Compiler,
+}
+
 /// The class path of the options: the JDK, then the user's places.
-fn class_path(options: &JavaOptions) -> Result<(java::ClassPath, PathBuf), Diagnostic> {
+fn class_path(options: &JavaOptions, needs: Needs) -> Result<(java::ClassPath, PathBuf), Diagnostic> {
     let is_home = |home: &&PathBuf| home.join("lib").join("modules").is_file();
     let home = options.homes.iter().find(is_home).or(options.homes.first());
     let Some(home) = home else {
@@ -120,6 +128,14 @@ fn class_path(options: &JavaOptions) -> Result<(java::ClassPath, PathBuf), Diagn
             "install a JDK 17 or later, and name it with --java-home or JAVA_HOME",
         ));
     };
+    // A run-time environment has the classes, but no compiler.
+    if needs == Needs::Compiler && is_home(&home) && !home.join("bin").join("javac").exists() {
+        return Err(Diagnostic::new(
+            Code::NoCompiler,
+            format!("`{}` has no compiler: there is no `bin/javac`", home.display()),
+            "install a JDK, not only a run-time environment, or give compiled classes",
+        ));
+    }
     let mut class_path = java::ClassPath::new();
     class_path.add_jdk(home)?;
     for place in &options.class_path {
@@ -142,11 +158,11 @@ fn class_path(options: &JavaOptions) -> Result<(java::ClassPath, PathBuf), Diagn
 fn load_java(path: &Path, text: &str, options: &JavaOptions) -> Result<Input, Rejection> {
     let name = path.display().to_string();
     let started = Instant::now();
-    let (mut class_path, home) = class_path(options)?;
+    let (mut class_path, home) = class_path(options, Needs::Compiler)?;
     let compiled = java::compile::compile(&home, path, text, &options.class_path)
         .map_err(|(diagnostics, sources)| Rejection { diagnostics, sources })?;
     let classes = compiled.directory().join("classes");
-    class_path.add_directory(&classes);
+    class_path.add_compiled(&classes);
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let class = options.class.clone().unwrap_or_else(|| match package(text) {
         Some(package) => format!("{package}.{stem}"),
@@ -172,7 +188,7 @@ fn load_class(path: &Path, options: &JavaOptions) -> Result<Input, Rejection> {
             "compile it again",
         )
     })?;
-    let (mut class_path, _) = class_path(options)?;
+    let (mut class_path, _) = class_path(options, Needs::Classes)?;
     class_path.add_class(&class, bytes.clone());
     // The directory that the package starts in.
     let depth = class.matches('/').count();

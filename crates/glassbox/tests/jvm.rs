@@ -11,7 +11,11 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 
 fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates are two levels deep").to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("crates are two levels deep")
+        .to_path_buf()
 }
 
 /// The programs by topic and name, with their files.
@@ -35,7 +39,8 @@ fn programs() -> BTreeMap<String, PathBuf> {
 
 /// The known gaps: the program, and words of the reason.
 fn gaps() -> BTreeMap<String, String> {
-    let text = std::fs::read_to_string(repository().join("tests/known-gaps/jvm.txt")).expect("there is a list");
+    let text =
+        std::fs::read_to_string(repository().join("tests/known-gaps/jvm.txt")).expect("there is a list");
     text.lines()
         .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|line| line.split_once(": ").expect("lines are `topic/Name: words of the reason`"))
@@ -48,7 +53,11 @@ fn java_version() -> u32 {
     let output = Command::new("java").arg("-version").output().expect("`./x test` installs a JDK");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let version = text.split('"').nth(1).expect("java says its version");
-    version.split(['.', '-']).next().and_then(|major| major.parse().ok()).expect("versions start with a number")
+    version
+        .split(['.', '-'])
+        .next()
+        .and_then(|major| major.parse().ok())
+        .expect("versions start with a number")
 }
 
 /// The release that a program needs: its first line may say `// jdk: 21`.
@@ -120,7 +129,7 @@ fn programs_behave_as_on_the_jvm() {
         for _ in 0..2 {
             scope.spawn(|| {
                 loop {
-                    let Some((program, file)) = waiting.lock().expect("nobody panics").next() else { return };
+                    let Some((program, _)) = waiting.lock().expect("nobody panics").next() else { return };
                     let (topic, class) = program.split_once('/').expect("programs have a topic");
                     let compared = compare(&directory.path().join(topic), class);
                     let problem = match (difference(&compared), gaps.get(program)) {
@@ -141,6 +150,7 @@ fn programs_behave_as_on_the_jvm() {
         }
     });
     let problems = problems.into_inner().expect("nobody panics");
-    let listed: String = problems.iter().map(|(program, problem)| format!("\n{program}: {problem}")).collect();
+    let listed: String =
+        problems.iter().map(|(program, problem)| format!("\n{program}: {problem}")).collect();
     assert!(problems.is_empty(), "{} of {} programs differ:{listed}", problems.len(), programs.len());
 }

@@ -1,7 +1,7 @@
 //! The library without the command line: cancelling, budgets, single executions, replays.
 
 use check::{Budget, CancelToken, Property, Silent, System, Verdict};
-use glassbox::{Answers, Context, Ended, Execution, Failure, Input, Request};
+use glassbox::{Answers, Context, Ended, Execution, Failure, Input, JavaOptions, Request};
 
 /// The first assertion fails after two choices; the search would go on for ever.
 const COUNTER: &str = r#"fn @main() {
@@ -70,7 +70,7 @@ fn a_cancelled_execution_is_unknown() {
         answers: Answers::Least,
         budget: Budget::default(),
     };
-    let ended = glassbox::run(&input(ENDLESS), &execution, &mut cancelled()).unwrap();
+    let ended = glassbox::run(&input(ENDLESS), &execution, &mut cancelled(), &mut |_, _| {}).unwrap();
     let Ended::Unknown(reason) = ended else { panic!("the execution should be unknown, not {ended:?}") };
     assert_eq!(reason.kind(), "cancelled");
 }
@@ -85,7 +85,7 @@ fn an_execution_that_does_not_count_says_so() {
         answers: Answers::Random(1),
         budget: Budget::default(),
     };
-    let ended = glassbox::run(&input(text), &execution, &mut Context::default()).unwrap();
+    let ended = glassbox::run(&input(text), &execution, &mut Context::default(), &mut |_, _| {}).unwrap();
     let Ended::Dropped(location) = ended else { panic!("the execution should be dropped, not {ended:?}") };
     assert_eq!(location.line, 4);
 }
@@ -111,21 +111,21 @@ fn a_cancelled_replay_is_unknown_and_a_whole_one_is_violated() {
     let directory = tempfile::tempdir().expect("there should be room for a temporary directory");
     let path = directory.path().join("counter.gbir");
     std::fs::write(&path, COUNTER).expect("the file should be written");
-    let input = glassbox::load(&path).expect("the program is well-formed");
+    let input = glassbox::load(&path, &JavaOptions::default()).expect("the program is well-formed");
     let run = glassbox::check(&input, &Request::default(), &mut Context::default()).unwrap();
     let recorded = report::json::read(&report::json::run(&run, "0")).expect("the report has a violation");
 
-    let again = glassbox::replay(&recorded, &mut Context::default()).unwrap();
+    let again = glassbox::replay(&recorded, &JavaOptions::default(), &mut Context::default()).unwrap();
     assert_eq!(again.conclusion.violations(), run.conclusion.violations());
     assert_eq!(again.task.properties, [Property::Assertion], "nothing else was looked at");
     assert!(again.conclusion.reasons().is_empty());
 
-    let stopped = glassbox::replay(&recorded, &mut cancelled()).unwrap();
+    let stopped = glassbox::replay(&recorded, &JavaOptions::default(), &mut cancelled()).unwrap();
     assert_eq!(stopped.conclusion.verdict(), Verdict::Unknown);
     assert_eq!(kinds(&stopped)[0], "replay-stopped");
 
     std::fs::write(&path, ENDLESS).expect("the file should be written");
-    let failure = glassbox::replay(&recorded, &mut Context::default()).unwrap_err();
+    let failure = glassbox::replay(&recorded, &JavaOptions::default(), &mut Context::default()).unwrap_err();
     let Failure::Rejected(rejection) = failure else { panic!("a changed program is no fault: {failure:?}") };
     assert_eq!(rejection.diagnostics[0].code, ir::Code::TraceMismatch);
 }

@@ -339,6 +339,7 @@ pub struct Program {
     array_types: Growing<ArrayTypeId, Type>,
     traps: [Option<FunctionId>; Trap::ALL.len()],
     array_class: Option<ClassId>,
+    array_interfaces: Vec<ClassId>,
     literal_classes: Option<(ClassId, ClassId)>,
     array_type_of: Names<Type, ArrayTypeId>,
     literal_of: Names<Literal, LiteralId>,
@@ -375,6 +376,7 @@ impl Program {
             array_types: Growing::new(),
             traps: [None; Trap::ALL.len()],
             array_class: None,
+            array_interfaces: Vec::new(),
             literal_classes: None,
             array_type_of: Names::new(),
             literal_of: Names::new(),
@@ -429,6 +431,16 @@ impl Program {
             (Some((text, _)), Literal::Text(_)) => RefType::Class(text),
             (Some((_, class)), Literal::Class(_)) => RefType::Class(class),
         })
+    }
+
+    /// Makes arrays instances of an interface.
+    pub fn add_array_interface(&mut self, interface: ClassId) {
+        self.array_interfaces.push(interface);
+    }
+
+    /// The interfaces that arrays are instances of.
+    pub fn array_interfaces(&self) -> &[ClassId] {
+        &self.array_interfaces
     }
 
     /// The class whose methods arrays have.
@@ -631,8 +643,10 @@ impl Program {
                     }
                 }
                 (RefType::Array(_), RefType::Array(_)) => return true,
-                (RefType::Any | RefType::Array(_), RefType::Class(_))
-                | (RefType::Any | RefType::Class(_), RefType::Array(_)) => return false,
+                (RefType::Array(_), RefType::Class(class)) => return self.array_interfaces.contains(&class),
+                (RefType::Any, RefType::Class(_)) | (RefType::Any | RefType::Class(_), RefType::Array(_)) => {
+                    return false;
+                }
             }
         }
     }

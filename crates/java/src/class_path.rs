@@ -27,8 +27,13 @@ pub enum Origin {
     Library,
 }
 
+/// The bytes of a class, and where they come from.
+pub type Found<'a> = (Cow<'a, [u8]>, Origin);
+
 enum Entry {
     Directory(PathBuf),
+    /// The same, but nobody knows where it is.
+    Compiled(PathBuf),
     /// Single class files, by class name.
     Classes(HashMap<String, Vec<u8>>),
     Jar {
@@ -45,7 +50,6 @@ pub struct ClassPath {
 }
 
 struct Image {
-    home: PathBuf,
     image: JImage,
     /// The module of each package; made when a package is not in `java.base`.
     packages: OnceLock<HashMap<String, String>>,
@@ -71,13 +75,18 @@ impl ClassPath {
                 "name the home of a JDK 17 or later with --java-home or JAVA_HOME",
             )
         })?;
-        self.image = Some(Image { home: home.to_path_buf(), image, packages: OnceLock::new() });
+        self.image = Some(Image { image, packages: OnceLock::new() });
         Ok(())
     }
 
     /// Adds a directory of classes.
     pub fn add_directory(&mut self, path: &Path) {
         self.entries.push(Entry::Directory(path.to_path_buf()));
+    }
+
+    /// Adds the directory that a compiler has just filled.
+    pub fn add_compiled(&mut self, path: &Path) {
+        self.entries.push(Entry::Compiled(path.to_path_buf()));
     }
 
     /// Adds a single class file under the name that it gives itself.
@@ -105,7 +114,7 @@ impl ClassPath {
     }
 
     /// The bytes of a class by its internal name, and where they come from.
-    pub fn find(&self, name: &str) -> Result<Option<(Cow<'_, [u8]>, Origin)>, Diagnostic> {
+    pub fn find(&self, name: &str) -> Result<Option<Found<'_>>, Diagnostic> {
         if let Some(image) = &self.image
             && let Some(bytes) = image.find(name)
         {
@@ -123,9 +132,10 @@ impl ClassPath {
     pub fn places(&self) -> Vec<String> {
         let entries = self.entries.iter().map(|entry| match entry {
             Entry::Directory(path) | Entry::Jar { path, .. } => path.display().to_string(),
-            Entry::Classes(_) => "the class files that were given".to_string(),
+            Entry::Classes(_) => "the class file that was given".to_string(),
+            Entry::Compiled(_) => "the compiled program".to_string(),
         });
-        let image = self.image.iter().map(|image| format!("the JDK in {}", image.home.display()));
+        let image = self.image.iter().map(|_| "the JDK".to_string());
         entries.chain(image).collect()
     }
 
@@ -160,7 +170,7 @@ impl Entry {
     fn find(&self, name: &str) -> Result<Option<Cow<'_, [u8]>>, Diagnostic> {
         match self {
             Entry::Classes(classes) => Ok(classes.get(name).map(|bytes| Cow::Borrowed(bytes.as_slice()))),
-            Entry::Directory(path) => {
+            Entry::Directory(path) | Entry::Compiled(path) => {
                 // A name comes from a class file and must not lead out of the directory.
                 if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") {
                     return Ok(None);

@@ -36,7 +36,10 @@ impl Library {
         let function = main.function;
         let class = Arc::clone(&class);
         let mut writer = Writer::new(world, &class, format!("<{}.main>", name.replace('/', ".")));
-        for id in [system.id, class.id] {
+        // The JVM has initialised strings before it makes the first literal: their code asks a static
+        // field how texts are kept.
+        let string = world.load("java/lang/String").map(|class| class.id);
+        for id in string.into_iter().chain([system.id, class.id]) {
             if world.needs_initialising(id) {
                 writer.builder.push(StatementKind::Initialise { class: id });
             }

@@ -5,6 +5,11 @@
 //!
 //! This crate must not know engines, nor how programs are executed.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the class-file format and the instruction set have far more variants than most places are about"
+)]
+
 pub mod class_path;
 pub mod compile;
 pub mod descriptor;
@@ -12,10 +17,12 @@ mod entry;
 mod initialise;
 mod link;
 mod raw;
+mod resolve;
 pub mod sweep;
 mod synthesis;
 mod translate;
 mod traps;
+mod types;
 pub mod world;
 
 pub use class_path::{ClassPath, Origin};

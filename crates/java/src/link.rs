@@ -197,7 +197,8 @@ impl<'a> Linker<'a> {
         writer.finish().ok()
     }
 
-    /// More interfaces and bridges of an `altMetafactory` (its flags: 2 markers, 4 bridges).
+    /// More interfaces and bridges of an `altMetafactory` (its flags: 1 serializable, 2 markers, 4
+    /// bridges).
     fn alternative(
         &self,
         descriptors: &mut Vec<(String, Signature)>,
@@ -208,6 +209,9 @@ impl<'a> Linker<'a> {
         let mut number = || -> Option<i32> { pool.try_get_integer(*rest.next()?).ok().copied() };
         let flags = number()?;
         let mut rest = self.bootstrap.arguments[4..].iter();
+        if flags & 1 != 0 {
+            interfaces.push(object("java/io/Serializable"));
+        }
         if flags & 2 != 0 {
             let count = *pool.try_get_integer(*rest.next()?).ok()?;
             for _ in 0..count {
@@ -478,7 +482,7 @@ impl<'a> Linker<'a> {
                             "java/lang/Enum",
                             "name",
                             "()Ljava/lang/String;",
-                            &[value.clone()],
+                            std::slice::from_ref(&value),
                         )
                     } else {
                         value.clone()
@@ -532,7 +536,9 @@ fn needs_receiver(handle: &Handle<'_>) -> bool {
 }
 
 fn simple_name(class: &str) -> &str {
-    class.rsplit(['/', '$']).next().unwrap_or(class)
+    let last = class.rsplit(['/', '$']).next().unwrap_or(class);
+    // A class inside a method has a number in front of its name.
+    last.trim_start_matches(|character: char| character.is_ascii_digit())
 }
 
 fn append_text(writer: &mut Writer<'_>, builder: &Value, plain: &mut Vec<u16>) {

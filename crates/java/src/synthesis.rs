@@ -196,7 +196,7 @@ impl<'a> Writer<'a> {
             (true, false) => {
                 let wrapper = wrapper_of(&value.ty);
                 let descriptor = format!("({})L{wrapper};", value.ty);
-                let boxed = self.invoke_static(wrapper, "valueOf", &descriptor, &[value.clone()]);
+                let boxed = self.invoke_static(wrapper, "valueOf", &descriptor, std::slice::from_ref(value));
                 self.cast(&boxed, to)
             }
             (false, true) => {

@@ -9,9 +9,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
-    ArrayTypeId, Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId,
-    FloatType, Function, FunctionId, Global, GlobalId, IntType, LiteralId, Local, Position, Program, RefType,
-    Source, SourceId, Type,
+    Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId, FloatType, Function,
+    FunctionId, Global, GlobalId, LiteralId, Local, Position, Program, RefType, Source, SourceId, Type,
 };
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
@@ -19,7 +18,6 @@ use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodA
 use crate::class_path::{ClassPath, Origin};
 use crate::descriptor::{JavaType, Signature};
 use crate::raw::{self, RawCode};
-use crate::translate::decode::{Invocation, Member};
 
 /// A method that a class declares.
 #[derive(Clone, Debug)]
@@ -62,21 +60,21 @@ impl MethodInfo {
         self.flags.contains(MethodAccessFlags::NATIVE)
     }
 
-    fn is_package_private(&self) -> bool {
+    pub(crate) fn is_package_private(&self) -> bool {
         !self
             .flags
             .intersects(MethodAccessFlags::PUBLIC | MethodAccessFlags::PROTECTED | MethodAccessFlags::PRIVATE)
     }
 
     /// Whether calls are dispatched by the class of the receiver.
-    fn is_virtual(&self) -> bool {
+    pub(crate) fn is_virtual(&self) -> bool {
         !self.is_static() && !self.is_private() && self.name != "<init>"
     }
 }
 
 /// A field that a class declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FieldInfo {
+pub(crate) enum FieldInfo {
     Instance(FieldId),
     Static(GlobalId),
 }
@@ -99,7 +97,7 @@ pub struct JavaClass {
     pub methods: Vec<MethodInfo>,
     pub(crate) raw: Vec<Option<RawCode>>,
     pub(crate) source: SourceId,
-    fields: HashMap<(String, String), FieldInfo>,
+    pub(crate) fields: HashMap<(String, String), FieldInfo>,
     method_of: HashMap<(String, String), usize>,
 }
 
@@ -122,7 +120,7 @@ impl JavaClass {
         Some(&self.methods[*index])
     }
 
-    fn package(&self) -> &str {
+    pub(crate) fn package(&self) -> &str {
         self.name.rsplit_once('/').map_or("", |(package, _)| package)
     }
 }
@@ -146,14 +144,14 @@ enum Known {
 }
 
 #[derive(Default)]
-struct State {
+pub(crate) struct State {
     classes: HashMap<String, Known>,
     /// The class and the index of each method.
     methods: HashMap<FunctionId, (Arc<JavaClass>, usize)>,
     /// Bodies that do not come from a class file, until they are asked for.
-    synthetic: HashMap<FunctionId, Synthetic>,
+    pub(crate) synthetic: HashMap<FunctionId, Synthetic>,
     /// How many call sites were linked.
-    call_sites: usize,
+    pub(crate) call_sites: usize,
     sources: HashMap<String, SourceId>,
     /// Source files that are known, by their names without directories.
     texts: HashMap<String, Source>,
@@ -162,7 +160,7 @@ struct State {
 }
 
 /// A body that does not come from a class file.
-enum Synthetic {
+pub(crate) enum Synthetic {
     Ready(Body),
     /// What makes the exception for a trap.
     Trap(ir::Trap),
@@ -187,7 +185,7 @@ impl Library {
         &self.class_path
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -200,6 +198,10 @@ impl Library {
         program.set_literal_classes(text, class);
         let root = program.declare_class("java.lang.Object");
         program.set_array_class(root);
+        for name in ["java.lang.Cloneable", "java.io.Serializable"] {
+            let interface = program.declare_class(name);
+            program.add_array_interface(interface);
+        }
         // Everything else rests on these.
         for name in ["java/lang/Object", "java/lang/String", "java/lang/Class"] {
             self.world(&program).load(name);
@@ -281,185 +283,6 @@ impl<'a> World<'a> {
     /// The program.
     pub fn program(&self) -> &'a Program {
         self.program
-    }
-
-    // Types.
-
-    /// The class of that internal name, which need not exist.
-    pub(crate) fn declare(&self, name: &str) -> ClassId {
-        self.program.declare_class(&dotted(name))
-    }
-
-    /// The reference type of a declared type.
-    pub(crate) fn ref_type(&self, ty: &JavaType) -> RefType {
-        match ty {
-            JavaType::Object(name) if &**name == "java/lang/Object" => RefType::Any,
-            JavaType::Object(name) => RefType::Class(self.declare(name)),
-            JavaType::Array(element) => RefType::Array(self.array_of(element)),
-            JavaType::Boolean
-            | JavaType::Byte
-            | JavaType::Char
-            | JavaType::Short
-            | JavaType::Int
-            | JavaType::Long
-            | JavaType::Float
-            | JavaType::Double => RefType::Any,
-        }
-    }
-
-    /// The type of a field or array element.
-    pub(crate) fn ir_type(&self, ty: &JavaType) -> Type {
-        match ty {
-            JavaType::Boolean => Type::Bool,
-            JavaType::Byte => Type::Int(IntType::I8),
-            JavaType::Char => Type::Int(IntType::U16),
-            JavaType::Short => Type::Int(IntType::I16),
-            JavaType::Int => Type::I32,
-            JavaType::Long => Type::I64,
-            JavaType::Float => Type::Float(FloatType::F32),
-            JavaType::Double => Type::Float(FloatType::F64),
-            JavaType::Object(_) | JavaType::Array(_) => Type::Ref(self.ref_type(ty)),
-        }
-    }
-
-    /// The type of a local, parameter or result: narrow integers are `i32`.
-    pub(crate) fn local_type(&self, ty: &JavaType) -> Type {
-        match ty {
-            JavaType::Boolean | JavaType::Byte | JavaType::Char | JavaType::Short => Type::I32,
-            JavaType::Int
-            | JavaType::Long
-            | JavaType::Float
-            | JavaType::Double
-            | JavaType::Object(_)
-            | JavaType::Array(_) => self.ir_type(ty),
-        }
-    }
-
-    pub(crate) fn array_of(&self, element: &JavaType) -> ArrayTypeId {
-        self.program.array_type(self.ir_type(element))
-    }
-
-    pub(crate) fn object_array(&self) -> ArrayTypeId {
-        self.program.array_type(Type::ANY)
-    }
-
-    pub(crate) fn throwable(&self) -> RefType {
-        RefType::Class(self.declare("java/lang/Throwable"))
-    }
-
-    pub(crate) fn string(&self) -> RefType {
-        RefType::Class(self.declare("java/lang/String"))
-    }
-
-    pub(crate) fn class_class(&self) -> RefType {
-        RefType::Class(self.declare("java/lang/Class"))
-    }
-
-    /// The type of the elements of an array type, if they are references.
-    pub(crate) fn element(&self, ty: RefType) -> Option<RefType> {
-        match ty {
-            RefType::Array(array) => match self.program.element_type(array) {
-                Type::Ref(element) => Some(element),
-                Type::Bool | Type::Int(_) | Type::Float(_) => None,
-            },
-            RefType::Any | RefType::Class(_) => None,
-        }
-    }
-
-    /// Loads the class that a type is about, if it is about one.
-    pub(crate) fn load_type(&self, ty: &JavaType) {
-        match ty {
-            JavaType::Object(name) => drop(self.load(name)),
-            JavaType::Array(element) => self.load_type(element),
-            JavaType::Boolean
-            | JavaType::Byte
-            | JavaType::Char
-            | JavaType::Short
-            | JavaType::Int
-            | JavaType::Long
-            | JavaType::Float
-            | JavaType::Double => {}
-        }
-    }
-
-    fn load_id(&self, class: ClassId) -> bool {
-        if self.program.is_loaded(class) {
-            return true;
-        }
-        let name = self.program.class_name(class).replace('.', "/");
-        self.load(&name).is_some()
-    }
-
-    /// Whether a reference of a type may go where another is expected, as the verifier sees it.
-    pub(crate) fn fits(&self, from: RefType, to: RefType) -> bool {
-        if from == to || to == RefType::Any {
-            return true;
-        }
-        match to {
-            RefType::Class(class) => {
-                if !self.load_id(class) {
-                    return false;
-                }
-                if self.program.classes[class].kind == ClassKind::Interface {
-                    return true;
-                }
-                match from {
-                    RefType::Class(sub) => self.load_id(sub) && self.program.is_subclass(sub, class),
-                    RefType::Any | RefType::Array(_) => false,
-                }
-            }
-            RefType::Array(_) => {
-                // The elements' classes must be known to be compared.
-                for ty in [from, to] {
-                    let mut ty = ty;
-                    while let Some(element) = self.element(ty) {
-                        ty = element;
-                    }
-                    if let RefType::Class(class) = ty {
-                        self.load_id(class);
-                    }
-                }
-                self.program.is_subtype(from, to)
-            }
-            RefType::Any => true,
-        }
-    }
-
-    /// The most specific type that two types fit.
-    pub(crate) fn join(&self, a: RefType, b: RefType) -> RefType {
-        if a == b {
-            return a;
-        }
-        match (a, b) {
-            (RefType::Class(a), RefType::Class(b)) => {
-                if !self.load_id(a) || !self.load_id(b) {
-                    return RefType::Any;
-                }
-                // Interfaces say nothing that the verifier would believe.
-                let interface = |class: ClassId| self.program.classes[class].kind == ClassKind::Interface;
-                if interface(a) || interface(b) {
-                    return RefType::Any;
-                }
-                let mut current = Some(a);
-                while let Some(class) = current {
-                    let next = self.program.classes[class].superclass;
-                    // The root of all classes is not among the types of variables.
-                    if next.is_none() {
-                        break;
-                    }
-                    if self.program.is_subclass(b, class) {
-                        return RefType::Class(class);
-                    }
-                    current = next;
-                }
-                RefType::Any
-            }
-            (RefType::Array(_), RefType::Array(_)) => match (self.element(a), self.element(b)) {
-                (Some(a), Some(b)) => RefType::Array(self.program.array_type(Type::Ref(self.join(a, b)))),
-                _ => RefType::Any,
-            },
-            _ => RefType::Any,
-        }
     }
 
     // Classes.
@@ -699,251 +522,6 @@ impl<'a> World<'a> {
         id
     }
 
-    // Methods.
-
-    /// The selector that a method answers to. Methods that only their package may override have
-    /// selectors of their own for each package.
-    fn selector(&self, package: &str, method: &MethodInfo) -> ir::SelectorId {
-        let name = if method.is_package_private() {
-            format!("{}{}#{package}", method.name, method.descriptor)
-        } else {
-            format!("{}{}", method.name, method.descriptor)
-        };
-        let parameters = method.signature.parameters.iter().map(|ty| self.local_type(ty)).collect();
-        let result = method.signature.result.as_ref().map(|ty| self.local_type(ty));
-        self.program.selector(ir::Selector { name, parameters, result })
-    }
-
-    /// What the methods of a class answer to.
-    fn method_table(&self, class: &JavaClass) -> Vec<(ir::SelectorId, FunctionId)> {
-        let mut table = Vec::new();
-        for method in &class.methods {
-            if !method.is_virtual() || method.is_abstract() {
-                continue;
-            }
-            table.push((self.selector(class.package(), method), method.function));
-            // A public method may also override one that its package shares.
-            if method.is_package_private() {
-                continue;
-            }
-            let mut ancestor = class.superclass.clone();
-            while let Some(current) = ancestor {
-                if let Some(overridden) = current.method(&method.name, &method.descriptor)
-                    && overridden.is_virtual()
-                    && overridden.is_package_private()
-                    && current.package() == class.package()
-                {
-                    let selector = self.selector(current.package(), overridden);
-                    if !table.iter().any(|&(has, _)| has == selector) {
-                        table.push((selector, method.function));
-                    }
-                }
-                ancestor = current.superclass.clone();
-            }
-        }
-        table
-    }
-
-    /// The method that a reference means: in the class, its superclasses, its superinterfaces.
-    pub fn resolve(&self, owner: &str, name: &str, descriptor: &str) -> Option<(Arc<JavaClass>, MethodInfo)> {
-        let class = self.load(owner)?;
-        let mut current = Some(Arc::clone(&class));
-        while let Some(candidate) = current {
-            if let Some(method) = candidate.method(name, descriptor) {
-                let method = method.clone();
-                return Some((candidate, method));
-            }
-            current = candidate.superclass.clone();
-        }
-        // An interface that is not abstract is preferred, as JVMS 5.4.3.3 does.
-        let mut found: Option<(Arc<JavaClass>, MethodInfo)> = None;
-        let mut waiting = vec![class];
-        let mut seen: Vec<ClassId> = Vec::new();
-        while let Some(candidate) = waiting.pop() {
-            if seen.contains(&candidate.id) {
-                continue;
-            }
-            seen.push(candidate.id);
-            if candidate.is_interface()
-                && let Some(method) = candidate.method(name, descriptor)
-                && found.as_ref().is_none_or(|(_, known)| known.is_abstract())
-            {
-                found = Some((Arc::clone(&candidate), method.clone()));
-            }
-            waiting.extend(candidate.interfaces.iter().rev().cloned());
-            waiting.extend(candidate.superclass.iter().cloned());
-        }
-        found
-    }
-
-    /// Who a call instruction calls.
-    pub(crate) fn callee(&self, from: &JavaClass, how: Invocation, member: &Member<'_>) -> Target {
-        // Arrays have the methods of `Object`.
-        let owner = if member.owner.starts_with('[') { "java/lang/Object" } else { member.owner };
-        let direct = |callee| Target { callee, initialise: None };
-        let Some((class, method)) = self.resolve(owner, member.name, member.descriptor) else {
-            return direct(Callee::Function(self.unresolved(how, member)));
-        };
-        match how {
-            Invocation::Static => {
-                if !method.is_static() {
-                    return direct(Callee::Function(self.unresolved(how, member)));
-                }
-                Target { callee: Callee::Function(method.function), initialise: Some(class.id) }
-            }
-            _ if method.is_static() => direct(Callee::Function(self.unresolved(how, member))),
-            Invocation::Special => {
-                if method.name == "<init>" {
-                    return direct(Callee::Function(method.function));
-                }
-                // A call of `super` starts at the superclass of the class that makes it.
-                let is_super = !class.is_interface()
-                    && from.id != class.id
-                    && !member.interface
-                    && self
-                        .program
-                        .is_subclass(from.superclass.as_ref().map_or(class.id, |s| s.id), class.id);
-                if is_super
-                    && let Some(superclass) = &from.superclass
-                    && let Some((_, nearer)) = self.resolve(&superclass.name, member.name, member.descriptor)
-                    && !nearer.is_abstract()
-                {
-                    return direct(Callee::Special(nearer.function));
-                }
-                direct(Callee::Special(method.function))
-            }
-            Invocation::Virtual | Invocation::Interface => {
-                if method.is_private() {
-                    return direct(Callee::Special(method.function));
-                }
-                if is_polymorphic(&class, &method) {
-                    return direct(Callee::Function(self.unresolved(how, member)));
-                }
-                direct(Callee::Virtual(self.selector(class.package(), &method)))
-            }
-        }
-    }
-
-    /// A function that stands for a method that is not there, or that the JVM makes up for each call
-    /// (`MethodHandle.invoke` and its like). It has no body: calling it stops the machine.
-    fn unresolved(&self, how: Invocation, member: &Member<'_>) -> FunctionId {
-        let name = format!("{}.{}{}", dotted(member.owner), member.name, member.descriptor);
-        if let Some(known) = self.program.function_named(&format!("{name}#call")) {
-            return known;
-        }
-        let types =
-            Signature::parse(member.descriptor).unwrap_or(Signature { parameters: Vec::new(), result: None });
-        let mut parameters = Vec::new();
-        if how != Invocation::Static {
-            parameters.push(Local { name: "this".to_string(), ty: Type::ANY });
-        }
-        for (index, ty) in types.parameters.iter().enumerate() {
-            parameters.push(Local { name: format!("p{index}"), ty: self.local_type(ty) });
-        }
-        let result = types.result.as_ref().map(|ty| self.local_type(ty));
-        self.bodyless(format!("{name}#call"), parameters, result)
-    }
-
-    fn bodyless(&self, name: String, parameters: Vec<Local>, result: Option<Type>) -> FunctionId {
-        let position = Position::new(self.program.own_text(), 0, 0);
-        let function = Function { name, parameters, result, body: None, position };
-        match self.program.add_function(function) {
-            Ok(function) | Err(function) => function,
-        }
-    }
-
-    /// A function of the machine's own that takes objects and gives a text.
-    pub(crate) fn native_text(&self, name: &str, parameters: usize) -> FunctionId {
-        let parameters =
-            (0..parameters).map(|index| Local { name: format!("p{index}"), ty: Type::ANY }).collect();
-        self.bodyless(name.to_string(), parameters, Some(Type::Ref(self.string())))
-    }
-
-    /// A function without a body whose name says what is not supported.
-    pub(crate) fn unsupported(&self, what: &str, result: Option<Type>) -> FunctionId {
-        let suffix = result.map_or(String::new(), |ty| format!(": {}", self.program.printer().ty(ty)));
-        self.bodyless(format!("{what}{suffix}"), Vec::new(), result)
-    }
-
-    /// Adds a function that does not come from a class file.
-    pub(crate) fn add_synthetic(&self, function: Function) -> Result<FunctionId, FunctionId> {
-        let body = function.body.clone();
-        let id = self.program.add_function(Function { body: None, ..function })?;
-        if let Some(body) = body {
-            self.library.state().synthetic.insert(id, Synthetic::Ready(body));
-        }
-        Ok(id)
-    }
-
-    /// Remembers whose initialiser a function is; its body is made when it is asked for.
-    pub(crate) fn note_initialiser(
-        &self,
-        function: FunctionId,
-        class: String,
-        texts: Vec<crate::initialise::Text>,
-    ) {
-        self.library.state().synthetic.insert(function, Synthetic::Initialiser(class, texts));
-    }
-
-    /// A number for each call site that is linked.
-    pub(crate) fn next_call_site(&self) -> usize {
-        let mut state = self.library.state();
-        state.call_sites += 1;
-        state.call_sites
-    }
-
-    /// A function without a body.
-    pub(crate) fn signature_only(&self, name: &str, types: &Signature) -> FunctionId {
-        let parameters = types
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(index, ty)| Local { name: format!("p{index}"), ty: self.local_type(ty) })
-            .collect();
-        let result = types.result.as_ref().map(|ty| self.local_type(ty));
-        self.bodyless(name.to_string(), parameters, result)
-    }
-
-    // Fields.
-
-    /// The instance field that a reference means, its class and type.
-    pub(crate) fn instance_field(
-        &self,
-        owner: &str,
-        name: &str,
-        descriptor: &str,
-    ) -> Option<(FieldId, ClassId, Type)> {
-        match self.field(owner, name, descriptor)? {
-            (class, FieldInfo::Instance(field)) => Some((field, class, self.program.fields[field].ty)),
-            (_, FieldInfo::Static(_)) => None,
-        }
-    }
-
-    /// The static field that a reference means.
-    pub(crate) fn static_field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldTarget> {
-        match self.field(owner, name, descriptor)? {
-            (class, FieldInfo::Static(global)) => {
-                Some(FieldTarget { global, class, ty: self.program.globals[global].ty })
-            }
-            (_, FieldInfo::Instance(_)) => None,
-        }
-    }
-
-    /// The field that a reference means (JVMS 5.4.3.2): in the class, its superinterfaces, then its
-    /// superclass.
-    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<(ClassId, FieldInfo)> {
-        let key = (name.to_string(), descriptor.to_string());
-        let mut waiting = vec![self.load(owner)?];
-        while let Some(class) = waiting.pop() {
-            if let Some(&field) = class.fields.get(&key) {
-                return Some((class.id, field));
-            }
-            waiting.extend(class.superclass.iter().cloned());
-            waiting.extend(class.interfaces.iter().rev().cloned());
-        }
-        None
-    }
-
     // Literals and initialisation.
 
     pub(crate) fn text(&self, text: &[u16]) -> LiteralId {
@@ -991,13 +569,6 @@ impl ir::Supplier for Library {
     fn class(&self, program: &Program, name: &str) -> Option<ClassId> {
         Some(self.world(program).load(&name.replace('.', "/"))?.id)
     }
-}
-
-/// Whether the JVM makes the method up for each call.
-fn is_polymorphic(class: &JavaClass, method: &MethodInfo) -> bool {
-    matches!(class.name.as_str(), "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle")
-        && method.is_native()
-        && method.flags.contains(MethodAccessFlags::VARARGS)
 }
 
 /// The number that a constant gives a static field; `None` for strings.

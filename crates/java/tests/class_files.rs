@@ -14,7 +14,10 @@ fn java_home() -> PathBuf {
     let java = std::env::split_paths(&paths)
         .find_map(|directory| std::fs::canonicalize(directory.join("java")).ok())
         .expect("`./x test` installs a JDK");
-    java.parent().and_then(|bin| bin.parent()).expect("java is in the bin directory of its home").to_path_buf()
+    java.parent()
+        .and_then(|bin| bin.parent())
+        .expect("java is in the bin directory of its home")
+        .to_path_buf()
 }
 
 #[test]

@@ -317,12 +317,14 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     fn native(&mut self, function: FunctionId) -> Result<(), Stop<D::Value, D::Fork>> {
         let frame = *self.frames.last().expect("a call comes from a frame");
         let code = self.image.frame_code(frame.function);
-        let start = match code.ops[frame.pc as usize] {
-            Op::Call { arguments, .. }
-            | Op::CallSpecial { arguments, .. }
-            | Op::CallVirtual { arguments, .. } => arguments as usize,
+        let start = if let Op::Call { arguments, .. }
+        | Op::CallSpecial { arguments, .. }
+        | Op::CallVirtual { arguments, .. } = code.ops[frame.pc as usize]
+        {
+            arguments as usize
+        } else {
             // An initialiser has no arguments.
-            _ => 0,
+            0
         };
         let count = self.image.program().functions[function].parameters.len();
         let arguments = code.arguments[start..start + count]
@@ -354,6 +356,19 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 Some(_) => self.enter(callee, &arguments, Purpose::Call),
                 None => self.answer(callee, arguments),
             },
+            Ok(Answer::Then(result, callee)) => {
+                let frame = *self.frames.last().expect("a call comes from a frame");
+                if let Op::Call { to, .. } | Op::CallSpecial { to, .. } | Op::CallVirtual { to, .. } =
+                    self.image.frame_code(frame.function).ops[frame.pc as usize]
+                    && to != NOWHERE
+                {
+                    self.registers[frame.base + usize::from(to)] = result;
+                }
+                match self.image.code(callee) {
+                    Some(_) => self.enter(callee, &[], Purpose::Call),
+                    None => self.answer(callee, Vec::new()),
+                }
+            }
             Ok(Answer::Decline) => match self.image.declined_code(function) {
                 Some(_) => self.enter(function, &arguments, Purpose::Call),
                 None => Err(Stop::Unsupported(Unsupported::NoBody(function))),

@@ -30,7 +30,7 @@ public class Messages {
     static int zero = 0;
 
     public static void main(String[] args) {
-        check(() -> new int[2][3][1][5]);
+        check(() -> new int[2][3][1][5].length);
         check(() -> new int[3][-1]);
         check(() -> new Object[-7]);
         check(() -> 1 / zero);
@@ -48,7 +48,7 @@ public class Messages {
         check(() -> List.of(1).set(0, 2));
         check(() -> new ArrayList<>().iterator().next());
         check(() -> new java.util.ArrayDeque<>().pop());
-        check(() -> new java.util.ArrayDeque<>().addFirst(null));
+        check(() -> new java.util.ArrayDeque<>().add(null));
         check(() -> new java.util.LinkedList<>().getFirst());
         check(() -> new java.util.TreeMap<String, String>().firstKey());
         check(() -> new ArrayList<>(-1));

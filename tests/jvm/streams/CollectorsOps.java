@@ -17,11 +17,14 @@ public class CollectorsOps {
 
     public static void main(String[] args) {
         System.out.println(PEOPLE.stream().collect(Collectors.groupingBy(Person::city, TreeMap::new, Collectors.toList())).keySet());
-        System.out.println(PEOPLE.stream().collect(Collectors.groupingBy(Person::city, TreeMap::new, Collectors.counting())));
-        System.out.println(PEOPLE.stream().collect(Collectors.groupingBy(Person::age, TreeMap::new, Collectors.mapping(Person::name, Collectors.joining("/")))));
+        TreeMap<String, Long> counted = PEOPLE.stream().collect(Collectors.groupingBy(Person::city, TreeMap::new, Collectors.counting()));
+        System.out.println(counted);
+        TreeMap<Integer, String> names = PEOPLE.stream().collect(Collectors.groupingBy(Person::age, TreeMap::new, Collectors.mapping(Person::name, Collectors.joining("/"))));
+        System.out.println(names);
         System.out.println(PEOPLE.stream().collect(Collectors.partitioningBy(p -> p.age() > 30, Collectors.mapping(Person::name, Collectors.toList()))));
         System.out.println(PEOPLE.stream().map(Person::name).collect(Collectors.joining(", ", "[", "]")) + Stream.<String>empty().collect(Collectors.joining(",", "<", ">")));
-        System.out.println(PEOPLE.stream().collect(Collectors.toMap(Person::name, Person::age, (a, b) -> a, LinkedHashMap::new)));
+        LinkedHashMap<String, Integer> ages = PEOPLE.stream().collect(Collectors.toMap(Person::name, Person::age, (a, b) -> a, LinkedHashMap::new));
+        System.out.println(ages);
         Map<String, Integer> oldest = PEOPLE.stream().collect(Collectors.toMap(Person::city, Person::age, Math::max));
         System.out.println(new TreeMap<>(oldest));
         try {
@@ -40,7 +43,8 @@ public class CollectorsOps {
         Collector<String, StringBuilder, String> own = Collector.of(StringBuilder::new, (b, s) -> b.insert(0, s), StringBuilder::append, StringBuilder::toString);
         System.out.println(Stream.of("a", "b", "c").collect(own));
         System.out.println(Stream.of(1, 2, 3).collect(ArrayList::new, ArrayList::add, ArrayList::addAll));
-        System.out.println(Stream.of("apple", "avocado", "bean").collect(Collectors.groupingBy(s -> s.charAt(0), TreeMap::new, Collectors.averagingInt(String::length))));
+        TreeMap<Character, Double> averages = Stream.of("apple", "avocado", "bean").collect(Collectors.groupingBy(s -> s.charAt(0), TreeMap::new, Collectors.averagingInt(String::length)));
+        System.out.println(averages);
         System.out.println(Stream.of("x", "yy", "zz").collect(Collectors.groupingBy(String::length)));
     }
 }

@@ -25,7 +25,8 @@ public class Pipelines {
         System.out.println(counts);
         System.out.println(counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey())).limit(3).map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(", ")));
         List<Order> orders = List.of(new Order(1, "x", List.of(new Item("pen", 2, 10), new Item("ink", 9, 1))), new Order(2, "y", List.of()), new Order(3, "x", List.of(new Item("pad", 5, 3))));
-        System.out.println(orders.stream().collect(Collectors.groupingBy(Order::customer, TreeMap::new, Collectors.summingInt(Order::total))));
+        TreeMap<String, Integer> totals = orders.stream().collect(Collectors.groupingBy(Order::customer, TreeMap::new, Collectors.summingInt(Order::total)));
+        System.out.println(totals);
         System.out.println(orders.stream().flatMap(o -> o.items().stream()).map(Item::name).sorted().toList() + " " + orders.stream().max(Comparator.comparingInt(Order::total)).get().id());
         int[][] grid = {{3, 1}, {4, 1}, {5, 9}};
         System.out.println(Arrays.stream(grid).flatMapToInt(Arrays::stream).sorted().boxed().toList() + " " + Arrays.stream(grid).mapToInt(r -> Arrays.stream(r).max().orElse(0)).sum());
@@ -42,7 +43,8 @@ public class Pipelines {
         System.out.println(b + " " + split.estimateSize());
         System.out.println(Stream.of("b", "a", "c").sorted(Comparator.comparing((String s) -> -s.charAt(0))).skip(1).peek(s -> System.out.print("<" + s + ">")).count());
         System.out.println(Stream.of(5, 2, 8).sorted().map(String::valueOf).collect(Collectors.collectingAndThen(Collectors.joining(), Integer::parseInt)) + 1);
-        System.out.println(Stream.of("one", "two", "three").collect(Collectors.toMap(String::length, Function.identity(), (p, q) -> p + "&" + q, TreeMap::new)));
+        TreeMap<Integer, String> lengths = Stream.of("one", "two", "three").collect(Collectors.toMap(String::length, Function.identity(), (p, q) -> p + "&" + q, TreeMap::new));
+        System.out.println(lengths);
         List<Function<Integer, Integer>> functions = List.of(x -> x + 1, x -> x * 3, x -> x - 4);
         System.out.println(functions.stream().reduce(Function.identity(), Function::andThen).apply(5));
         System.out.println(IntStream.range(0, 5).mapToObj(i -> IntStream.rangeClosed(0, i).mapToObj(j -> "*").collect(Collectors.joining())).collect(Collectors.joining("\n")));

@@ -520,7 +520,14 @@ impl<'a> Parser<'a> {
     fn arrays(&mut self) -> Parsed<()> {
         let keyword = &self.tokens[self.next - 1];
         let class = self.class_name()?;
+        let mut interfaces = Vec::new();
+        if self.accept(',') {
+            self.class_names(&mut interfaces)?;
+        }
         self.end_of_item()?;
+        for interface in interfaces {
+            self.program.add_array_interface(interface);
+        }
         if self.program.array_class().is_some() {
             self.repeated("the class of arrays is named twice", keyword);
         }

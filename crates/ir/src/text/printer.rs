@@ -151,7 +151,11 @@ impl<'a> Printer<'a> {
             gap = true;
         }
         if let Some(class) = program.array_class() {
-            writeln!(out, "arrays {}", name(program.class_name(class)))?;
+            write!(out, "arrays {}", name(program.class_name(class)))?;
+            for &interface in program.array_interfaces() {
+                write!(out, ", {}", name(program.class_name(interface)))?;
+            }
+            writeln!(out)?;
             gap = true;
         }
         for trap in Trap::ALL {

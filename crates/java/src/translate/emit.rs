@@ -41,10 +41,10 @@ impl<'a> Translator<'a> {
         self.output = Some(Output { builder, blocks, used_names, monitor: None });
         self.prologue(start)?;
         let mut dispatchers: HashMap<HandlerKey<'_>, BlockId> = HashMap::new();
-        for block in 0..self.blocks.len() {
+        for (block, state) in states.iter().enumerate() {
             let id = self.out().blocks[block];
             self.out().builder.go_to(id);
-            let Some(state) = &states[block] else {
+            let Some(state) = state else {
                 // Nothing leads here.
                 self.end(TerminatorKind::Unreachable);
                 continue;
@@ -482,7 +482,16 @@ impl<'a> Translator<'a> {
     /// Makes sure that a class is initialised. While a method of a class runs, the class and its
     /// superclasses are initialised or being so.
     pub(super) fn initialise(&mut self, class: ir::ClassId) {
-        if self.world.needs_initialising(class) && !self.world.program().is_subclass(self.class.id, class) {
+        let program = self.world.program();
+        // The method's own class and what it extends have been initialised, or are being; interfaces
+        // need not be. The machine asks an enum for its constants without initialising it.
+        let known = if class == self.class.id {
+            self.method.name != "values"
+                || self.class.superclass.as_ref().is_none_or(|parent| parent.name != "java/lang/Enum")
+        } else {
+            program.classes[class].kind == ir::ClassKind::Class && program.is_subclass(self.class.id, class)
+        };
+        if self.world.needs_initialising(class) && !known {
             self.statement(StatementKind::Initialise { class });
         }
     }

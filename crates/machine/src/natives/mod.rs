@@ -24,6 +24,8 @@ pub(crate) enum Answer<V> {
     Result(Option<V>),
     /// The result is what this call gives.
     Call(FunctionId, Vec<V>),
+    /// The result; the function, which gives none, is called before the program goes on.
+    Then(V, FunctionId),
     /// The function's own body is to run.
     Decline,
     /// The result is a choice of the program: any `int` from the first to the second.

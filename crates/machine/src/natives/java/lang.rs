@@ -65,6 +65,16 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let newline = literal(call.machine, literal_id)?;
             call.give(newline.into())
         },
+        "java.lang.System.getProperties()Ljava/util/Properties;"
+        | "sun.security.action.GetPropertyAction.privilegedGetProperties()Ljava/util/Properties;" => properties,
+        // What a program changes would have to be remembered.
+        "java.lang.System.setProperties(Ljava/util/Properties;)V"
+        | "java.lang.System.setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"
+        | "java.lang.System.clearProperty(Ljava/lang/String;)Ljava/lang/String;" => |_| Err(Problem::Unsupported),
+        "jdk.internal.util.StaticProperty.<clinit>()V" => |call| call.nothing(),
+        "jdk.internal.util.StaticProperty.javaLocaleUseOldISOCodes()Ljava/lang/String;" => {
+            |call| call.give_text("")
+        }
         "java.lang.System.getProperty(Ljava/lang/String;)Ljava/lang/String;"
         | "jdk.internal.misc.VM.getSavedProperty(Ljava/lang/String;)Ljava/lang/String;"
         | "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;)Ljava/lang/String;" => {
@@ -125,6 +135,35 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let bits = call.word(0)?;
             call.give(bits)
         },
+        "java.lang.StrictMath.log(D)D" => |call| {
+            let logarithm = super::logarithm::log(f64::from_bits(call.word(0)?));
+            call.give(crate::word::from_f64(logarithm))
+        },
+        "java.util.concurrent.atomic.AtomicLong.VMSupportsCS8()Z" => |call| call.give_bool(true),
+        // Objects are never collected while the program can see it, so nobody handles references.
+        "java.lang.ref.Reference.<clinit>()V" => |call| call.nothing(),
+        "java.lang.ref.Reference.refersTo0(Ljava/lang/Object;)Z"
+        | "java.lang.ref.PhantomReference.refersTo0(Ljava/lang/Object;)Z" => |call| {
+            let (reference, object) = (call.object(0)?, call.reference(1)?);
+            let class = call.machine.library_class("java.lang.ref.Reference")?;
+            let slot = call.machine.field_slot(class, "referent")?;
+            let referent = call.machine.heap.get(reference, slot);
+            let referent = call.machine.domain.word(referent).map_err(Problem::Fork)? as Reference;
+            call.give_bool(referent == object)
+        },
+        "java.lang.ref.Reference.clear0()V" | "java.lang.ref.PhantomReference.clear0()V" => |call| {
+            let reference = call.object(0)?;
+            let class = call.machine.library_class("java.lang.ref.Reference")?;
+            let slot = call.machine.field_slot(class, "referent")?;
+            let null = call.value(0);
+            call.machine.heap.set(reference, slot, null);
+            call.nothing()
+        },
+        "java.lang.Thread.holdsLock(Ljava/lang/Object;)Z" => |call| {
+            let object = call.object(0)?;
+            let held = call.machine.heap.lock(object) > 0;
+            call.give_bool(held)
+        },
         "java.lang.StrictMath.sqrt(D)D" => |call| {
             let root = f64::from_bits(call.word(0)?).sqrt();
             call.give(crate::word::from_f64(root))
@@ -178,31 +217,77 @@ fn identity_hash(object: Reference) -> i32 {
     (object.wrapping_mul(0x9e37_79b1) >> 1) as i32
 }
 
-/// The properties that a program may ask for. There are no others: what the environment says is not
-/// for the program to know.
+/// The properties that a program may ask for.
+const PROPERTIES: &[(&str, &str)] = &[
+    ("line.separator", "\n"),
+    ("file.separator", "/"),
+    ("path.separator", ":"),
+    ("file.encoding", "UTF-8"),
+    ("native.encoding", "UTF-8"),
+    ("stdout.encoding", "UTF-8"),
+    ("stderr.encoding", "UTF-8"),
+    ("sun.jnu.encoding", "UTF-8"),
+    ("user.language", "en"),
+    ("user.country", "US"),
+    ("java.vm.name", "Glassbox"),
+    ("os.name", "Linux"),
+    ("os.arch", "amd64"),
+];
+
+/// Whether every JVM has a value for a property, which is not for the program to know: it says
+/// something about the environment.
+fn is_withheld(key: &str) -> bool {
+    ["java.", "user.", "os.", "jdk.", "sun."].iter().any(|prefix| key.starts_with(prefix))
+        && [
+            ".version", ".date", ".vendor", ".url", ".bug", ".home", ".dir", ".name", ".path", ".tmpdir", ".info",
+            ".mode", ".compiler", ".launcher", ".command", ".model", ".endian", ".isalist", ".debug",
+        ]
+        .iter()
+        .any(|end| key.ends_with(end))
+}
+
 fn property<D: Domain>(call: &mut Call<'_, '_, '_, D>, default: Option<D::Value>) -> Given<D> {
     let key = call.text(0)?;
     let key = String::from_utf16_lossy(&key);
-    let value = match key.as_str() {
-        "line.separator" => "\n",
-        "file.separator" => "/",
-        "path.separator" => ":",
-        "file.encoding" | "native.encoding" | "stdout.encoding" | "stderr.encoding" | "sun.jnu.encoding" => {
-            "UTF-8"
+    match PROPERTIES.iter().find(|(known, _)| *known == key) {
+        Some((_, value)) => call.give_text(value),
+        None if is_withheld(&key) => Err(Problem::Unsupported),
+        None => Ok(Answer::Result(Some(match default {
+            Some(default) => default,
+            None => call.value(0),
+        }))),
+    }
+}
+
+/// All properties, for code of the library, which only reads them.
+fn properties<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    if !super::handles::is_library(call) {
+        return Err(Problem::Unsupported);
+    }
+    let machine = &mut *call.machine;
+    let program = machine.image.program();
+    let make = program
+        .function_named("java.lang.System.createProperties(Ljava/util/Map;)Ljava/util/Properties;")
+        .ok_or(Problem::Unsupported)?;
+    let class = machine.library_class("java.util.ImmutableCollections$MapN")?;
+    let any = Type::Ref(RefType::Any);
+    let map = machine.make_object(class)?;
+    let table = machine.make_array(any, 2 * PROPERTIES.len())?;
+    for (index, (key, value)) in PROPERTIES.iter().enumerate() {
+        for (offset, text) in [key, value].into_iter().enumerate() {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let text = new_text(machine, &units)?;
+            let text = machine.domain.constant(text.into());
+            machine.set_element(table, any, (2 * index + offset) as u32, text)?;
         }
-        "user.language" => "en",
-        "user.country" => "US",
-        "java.vm.name" => "Glassbox",
-        "os.name" => "Linux",
-        "os.arch" => "amd64",
-        _ => {
-            return Ok(Answer::Result(Some(match default {
-                Some(default) => default,
-                None => call.value(0),
-            })));
-        }
-    };
-    call.give_text(value)
+    }
+    for (field, word) in [("table", Word::from(table)), ("size", PROPERTIES.len() as Word)] {
+        let slot = machine.field_slot(class, field)?;
+        let value = machine.domain.constant(word);
+        machine.heap.set(map, slot, value);
+    }
+    let map = call.value(map.into());
+    Ok(Answer::Call(make, vec![map]))
 }
 
 fn clone<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {

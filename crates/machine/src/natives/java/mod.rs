@@ -1,7 +1,9 @@
 //! The class library of Java.
 
 mod console;
+mod handles;
 mod lang;
+mod logarithm;
 mod objects;
 mod reflection;
 mod throwable;
@@ -38,6 +40,23 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.Class.isInstance(Ljava/lang/Object;)Z",
     "java.lang.Class.cast(Ljava/lang/Object;)Ljava/lang/Object;",
     "java.lang.Class.getEnumConstantsShared()[Ljava/lang/Object;",
+    "java.lang.ref.Reference.<clinit>()V",
+    "java.lang.Class.getCanonicalName()Ljava/lang/String;",
+    "java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+    "java.lang.System.getProperties()Ljava/util/Properties;",
+    "java.lang.System.setProperties(Ljava/util/Properties;)V",
+    "java.lang.System.setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+    "java.lang.System.clearProperty(Ljava/lang/String;)Ljava/lang/String;",
+    "java.lang.invoke.MethodHandles.lookup()Ljava/lang/invoke/MethodHandles$Lookup;",
+    "java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+    "java.lang.invoke.MethodHandles$Lookup.findVarHandle(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+    "java.lang.invoke.MethodHandles$Lookup.findStaticVarHandle(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+    "java.lang.invoke.MethodHandles$Lookup.findVirtual(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
+    "java.lang.invoke.MethodHandles$Lookup.findStatic(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
+    "java.lang.invoke.MethodHandles$Lookup.findConstructor(Ljava/lang/Class;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
+    "jdk.internal.util.StaticProperty.<clinit>()V",
+    "jdk.internal.util.StaticProperty.javaLocaleUseOldISOCodes()Ljava/lang/String;",
+    "sun.security.action.GetPropertyAction.privilegedGetProperties()Ljava/util/Properties;",
     "java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;",
     "java.lang.Thread.currentThread()Ljava/lang/Thread;",
     "java.lang.Thread.onSpinWait()V",
@@ -74,6 +93,7 @@ pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     lang::find(name)
         .or_else(|| console::find(name))
         .or_else(|| reflection::find(name))
+        .or_else(|| handles::find(name))
         .or_else(|| throwable::find(name))
         .or_else(|| unsafe_memory::find(name))
 }

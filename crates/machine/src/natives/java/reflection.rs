@@ -129,6 +129,61 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             };
             call.give_bool(fits)
         },
+        "java.lang.Class.getCanonicalName()Ljava/lang/String;" => |call| {
+            let descriptor = call.class(0)?;
+            match canonical_name(call.machine, &descriptor) {
+                Some(name) => call.give_text(&name),
+                None => call.give(0),
+            }
+        },
+        // The library asks for classes so that they are initialised; programs that do it load classes.
+        "java.lang.Class.forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;" => {
+            |call| {
+                let name = String::from_utf16_lossy(&call.text(0)?);
+                if call.reference(2)? != 0 || super::throwable::module_of(&name).is_none() {
+                    return Err(Problem::Unsupported);
+                }
+                let initialise = call.int(1)? != 0;
+                let program = call.machine.image.program();
+                let class = program.load_class(&name).ok_or(Problem::Unsupported)?;
+                let object = class_object(call.machine, &format!("L{name};"))?;
+                match program.classes[class].initialiser {
+                    Some(initialiser) if initialise && !call.machine.is_initialised(initialiser.state)? => {
+                        Ok(Answer::Then(call.value(object.into()), initialiser.function))
+                    }
+                    Some(_) | None => call.give(object.into()),
+                }
+            }
+        }
+        // The library asks for a field to know where it is.
+        "java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;" => |call| {
+            if !super::handles::is_library(call) {
+                return Err(Problem::Unsupported);
+            }
+            let (owner, name) = (call.object(0)?, call.object(1)?);
+            let class = call.machine.library_class("java.lang.reflect.Field")?;
+            let field = call.machine.make_object(class)?;
+            for (part, object) in [("clazz", owner), ("name", name)] {
+                let slot = call.machine.field_slot(class, part)?;
+                let value = call.value(object.into());
+                call.machine.heap.set(field, slot, value);
+            }
+            call.give(field.into())
+        },
+        "java.lang.reflect.Array.newArray(Ljava/lang/Class;I)Ljava/lang/Object;" => |call| {
+            call.object(0)?;
+            let descriptor = format!("[{}", call.class(0)?);
+            let length = call.int(1)?;
+            let Some(RefType::Array(array)) = type_of(call.machine, &descriptor) else {
+                return Err(Problem::Unsupported);
+            };
+            let Ok(length) = usize::try_from(length) else {
+                return Err(Problem::Throw("java.lang.NegativeArraySizeException", Some(length.to_string())));
+            };
+            let element = call.machine.image.program().element_type(array);
+            let array = call.machine.make_array(element, length)?;
+            call.give(array.into())
+        },
         // The constants of an enum come from the method that its compiler writes.
         "java.lang.Class.getEnumConstantsShared()[Ljava/lang/Object;" => |call| {
             let class = call.class(0)?;
@@ -218,6 +273,25 @@ fn cast_message(from: &str, to: &str) -> String {
             "class {from} cannot be cast to class {to} ({from} is in {from_place}; {to} is in {to_place})"
         )
     }
+}
+
+/// The name that `Class.getCanonicalName` gives; classes inside methods have none.
+fn canonical_name<D: Domain>(machine: &crate::machine::Machine<'_, '_, D>, descriptor: &str) -> Option<String> {
+    if let Some(component) = descriptor.strip_prefix('[') {
+        return Some(format!("{}[]", canonical_name(machine, component)?));
+    }
+    let mut name = name_of(descriptor).to_string();
+    let starts: Vec<usize> = name.match_indices('$').map(|(at, _)| at).collect();
+    for at in starts {
+        if machine.image.program().load_class(&name_of(descriptor)[..at]).is_none() {
+            continue;
+        }
+        if name[at + 1..].starts_with(|character: char| character.is_ascii_digit()) {
+            return None;
+        }
+        name.replace_range(at..=at, ".");
+    }
+    Some(name)
 }
 
 fn simple_name(descriptor: &str) -> String {

@@ -1,12 +1,12 @@
 //! Stack traces. A trace is kept in the exception as an array of numbers, two for each call: the
-//! function, and the line.
+//! function, and the line. One more number says whether the machine made the exception itself.
 
-use ir::{FunctionId, Id as _, Type};
+use ir::{FunctionId, Id as _, RefType, Type};
 
 use super::objects::new_text;
 use crate::domain::Domain;
 use crate::heap::Reference;
-use crate::machine::{Machine, position};
+use crate::machine::{Machine, Purpose, position};
 use crate::natives::{Answer, Call, Given, Native, Problem};
 use crate::word::Word;
 
@@ -31,7 +31,23 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 trace => elements(call, trace),
             }
         },
-        "java.lang.NullPointerException.getExtendedNPEMessage()Ljava/lang/String;" => |call| call.give(0),
+        // A `NullPointerException` that the program makes has no other message than its own. What
+        // HotSpot says about one that an instruction throws is not modelled.
+        "java.lang.NullPointerException.getExtendedNPEMessage()Ljava/lang/String;" => |call| {
+            let exception = call.object(0)?;
+            let class = call.machine.library_class("java.lang.Throwable")?;
+            let slot = call.machine.field_slot(class, "backtrace")?;
+            let trace = call.machine.heap.get(exception, slot);
+            let trace = call.machine.domain.word(trace).map_err(Problem::Fork)? as Reference;
+            if trace == 0 {
+                return Err(Problem::Unsupported);
+            }
+            let last = call.machine.heap.length(trace) - 1;
+            match number(call.machine, trace, last)? {
+                0 => call.give(0),
+                _ => Err(Problem::Unsupported),
+            }
+        },
         _ => return None,
     })
 }
@@ -41,18 +57,40 @@ fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let exception = call.object(0)?;
     let machine = &mut *call.machine;
     let program = machine.image.program();
+    // The constructors of the exception's class and of those above it.
+    let mut constructors = Vec::new();
+    let mut class = match machine.heap.ty(exception) {
+        RefType::Class(class) => Some(class),
+        RefType::Any | RefType::Array(_) => return Err(Problem::Unsupported),
+    };
+    while let Some(current) = class {
+        constructors.push(format!("{}.<init>(", program.class_name(current)));
+        class = program.classes[current].superclass;
+    }
+    let making = |function: FunctionId| {
+        let name = &program.functions[function].name;
+        constructors.iter().any(|constructor| name.starts_with(constructor))
+            || name.ends_with(".fillInStackTrace()Ljava/lang/Throwable;")
+    };
+    let own = machine
+        .frames
+        .iter()
+        .rev()
+        .take_while(|frame| {
+            making(frame.function) || program.functions[frame.function].name.starts_with("<trap ")
+        })
+        .any(|frame| frame.purpose != Purpose::Call);
     let calls: Vec<(FunctionId, u32)> = machine
         .calls()
         .rev()
-        .skip_while(|(function, _)| {
-            let name = &program.functions[*function].name;
-            name.contains(".<init>(") || name.ends_with(".fillInStackTrace()Ljava/lang/Throwable;")
-        })
+        .skip_while(|(function, _)| making(*function))
         .filter(|(function, _)| is_java(&program.functions[*function].name))
         .map(|(function, origin)| (function, position(machine.image, function, origin).line))
         .take(LONGEST)
         .collect();
-    let array = machine.make_array(Type::I64, 2 * calls.len())?;
+    let array = machine.make_array(Type::I64, 2 * calls.len() + 1)?;
+    let value = machine.domain.constant(own.into());
+    machine.set_element(array, Type::I64, 2 * calls.len() as u32, value)?;
     for (index, (function, line)) in calls.iter().enumerate() {
         let numbers = [function.index() as Word, Word::from(*line)];
         for (offset, number) in numbers.into_iter().enumerate() {
@@ -153,7 +191,7 @@ fn owner_and_method(name: &str) -> (&str, &str) {
 /// none.
 pub(super) fn module_of(class: &str) -> Option<&'static str> {
     let base =
-        ["java.lang.", "java.util.", "java.io.", "java.math.", "java.text.", "java.time.", "java.nio."];
+        ["java.lang.", "java.util.", "java.io.", "java.math.", "java.text.", "java.time.", "java.nio.", "sun."];
     (base.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("jdk.internal."))
         .then_some("java.base")
 }

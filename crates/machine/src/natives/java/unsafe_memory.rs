@@ -48,6 +48,23 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 }
             }
         }
+        ("objectFieldOffset0", _) => |call| {
+            let field = call.object(1)?;
+            let class = call.machine.library_class("java.lang.reflect.Field")?;
+            let mut parts = [0; 2];
+            for (part, name) in parts.iter_mut().zip(["clazz", "name"]) {
+                let slot = call.machine.field_slot(class, name)?;
+                let value = call.machine.heap.get(field, slot);
+                *part = call.machine.domain.word(value).map_err(Problem::Fork)? as Reference;
+            }
+            let descriptor = super::objects::described(call.machine, parts[0])?;
+            let name = super::objects::text_of(call.machine, parts[1])?;
+            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
+                return Err(Problem::Unsupported);
+            };
+            let slot = call.machine.field_slot(class, &String::from_utf16_lossy(&name))?;
+            call.give(offset_of_slot(slot) as Word)
+        },
         ("allocateInstance", _) => |call| {
             let descriptor = call.class(1)?;
             let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
@@ -112,6 +129,11 @@ fn scale(element: Type) -> i64 {
         Type::Float(ir::FloatType::F32) | Type::Ref(_) => 4,
         Type::Float(ir::FloatType::F64) => 8,
     }
+}
+
+/// The offset of a field.
+pub(super) fn offset_of_slot(slot: u32) -> i64 {
+    BASE + FIELD * i64::from(slot)
 }
 
 /// A place that an object and an offset mean.

@@ -185,6 +185,24 @@ impl<'a> Linker<'a> {
         let result = Type::Ref(self.world.ref_type(self.types.result.as_ref()?));
         writer.builder.result(result);
         let made = writer.local(Type::Ref(RefType::Class(id)));
+        // What captures nothing is made once.
+        let once = match captured.is_empty() {
+            true => {
+                let name = format!("{}.<instance>", dotted(&class_name));
+                let ty = Type::Ref(RefType::Class(id));
+                Some(program.add_global(ir::Global { name, ty, initial: Constant::Null }).ok()?)
+            }
+            false => None,
+        };
+        if let Some(global) = once {
+            let known = writer.assign(Type::Ref(RefType::Class(id)), Rvalue::Load(Place::Global(global)));
+            let missing = writer.compare(CompareOp::Eq, known.into(), Constant::Null.into());
+            let (make, give) = (writer.block(), writer.block());
+            writer.end(TerminatorKind::Branch { condition: missing.into(), then: make, otherwise: give });
+            writer.go_to(give);
+            writer.end(TerminatorKind::Return(Some(known.into())));
+            writer.go_to(make);
+        }
         // A method reference with a receiver looks at it when it is made.
         if needs_receiver(&implementation) && !operands.is_empty() {
             writer.require_non_null(&operands[0]);
@@ -192,6 +210,9 @@ impl<'a> Linker<'a> {
         writer.builder.push(StatementKind::New { to: made, class: id });
         for ((field, _), operand) in captured.iter().zip(&operands) {
             writer.builder.store(Place::Field { object: made, field: *field }, operand.operand);
+        }
+        if let Some(global) = once {
+            writer.builder.store(Place::Global(global), made);
         }
         writer.end(TerminatorKind::Return(Some(made.into())));
         writer.finish().ok()
@@ -454,12 +475,15 @@ impl<'a> Linker<'a> {
         let value = writer.parameter(self.types.parameters.first()?);
         let start = writer.parameter(self.types.parameters.get(1)?);
         writer.builder.result(Type::I32);
-        let (null, test) = (writer.block(), writer.block());
-        let is_null = writer.compare(CompareOp::Eq, value.operand, Constant::Null.into());
-        writer.end(TerminatorKind::Branch { condition: is_null.into(), then: null, otherwise: test });
-        writer.go_to(null);
-        writer.end(TerminatorKind::Return(Some(Constant::i32(-1).into())));
-        writer.go_to(test);
+        let primitive = is_primitive(&value.ty);
+        if !primitive {
+            let (null, test) = (writer.block(), writer.block());
+            let is_null = writer.compare(CompareOp::Eq, value.operand, Constant::Null.into());
+            writer.end(TerminatorKind::Branch { condition: is_null.into(), then: null, otherwise: test });
+            writer.go_to(null);
+            writer.end(TerminatorKind::Return(Some(Constant::i32(-1).into())));
+            writer.go_to(test);
+        }
         let labels = self.bootstrap.arguments;
         for (index, &label) in labels.iter().enumerate() {
             let (check, hit, next) = (writer.block(), writer.block(), writer.block());
@@ -468,7 +492,7 @@ impl<'a> Linker<'a> {
             writer.end(TerminatorKind::Branch { condition: reached.into(), then: check, otherwise: next });
             writer.go_to(check);
             let fits = match pool.get(label)? {
-                PoolConstant::Class(_) => {
+                PoolConstant::Class(_) if !primitive => {
                     let name = pool.try_get_class(label).ok()?.to_rust_string();
                     let ty = JavaType::of_class_constant(&name)?;
                     self.world.load_type(&ty);
@@ -496,17 +520,43 @@ impl<'a> Linker<'a> {
                     );
                     writer.compare(CompareOp::Ne, equal.operand, Constant::i32(0).into())
                 }
-                PoolConstant::Integer(number) => {
+                // A number stands for the wrapper of a number or of a character.
+                PoolConstant::Integer(number) if !primitive => {
                     let number = Writer::int(*number);
-                    let boxed = writer.adapt(&number, &object("java/lang/Integer"));
-                    let subject = Value { ty: object("java/lang/Object"), ..value.clone() };
-                    let equal = writer.invoke_virtual(
-                        "java/lang/Integer",
-                        "equals",
-                        "(Ljava/lang/Object;)Z",
-                        &[boxed, subject],
-                    );
-                    writer.compare(CompareOp::Ne, equal.operand, Constant::i32(0).into())
+                    let (letter, other, numeric) = (writer.block(), writer.block(), writer.block());
+                    for (class, then, otherwise) in
+                        [("java/lang/Character", letter, other), ("java/lang/Number", numeric, next)]
+                    {
+                        let ty = object(class);
+                        self.world.load_type(&ty);
+                        let ty = self.world.ref_type(&ty);
+                        let is = writer.assign(Type::Bool, Rvalue::InstanceOf(value.operand, ty));
+                        writer.end(TerminatorKind::Branch { condition: is.into(), then, otherwise });
+                        writer.go_to(otherwise);
+                    }
+                    writer.go_to(letter);
+                    let subject = writer.cast(&value, &object("java/lang/Character"));
+                    let unit = writer.invoke_virtual("java/lang/Character", "charValue", "()C", &[subject]);
+                    let equal = writer.compare(CompareOp::Eq, unit.operand, number.operand);
+                    writer.end(TerminatorKind::Branch {
+                        condition: equal.into(),
+                        then: hit,
+                        otherwise: next,
+                    });
+                    writer.go_to(numeric);
+                    let subject = writer.cast(&value, &object("java/lang/Number"));
+                    let found = writer.invoke_virtual("java/lang/Number", "intValue", "()I", &[subject]);
+                    writer.compare(CompareOp::Eq, found.operand, number.operand)
+                }
+                // The class of a primitive type, which a value of that type always has.
+                PoolConstant::Dynamic { name_and_type_index, .. } if primitive => {
+                    let (name, descriptor) = pool.try_get_name_and_type(*name_and_type_index).ok()?;
+                    let name = pool.try_get_utf8(*name).ok()?.to_rust_string();
+                    let descriptor = pool.try_get_utf8(*descriptor).ok()?.to_rust_string();
+                    if descriptor != "Ljava/lang/Class;" || name != value.ty.to_string() {
+                        return None;
+                    }
+                    writer.compare(CompareOp::Eq, number.into(), number.into())
                 }
                 _ => return None,
             };

@@ -557,6 +557,20 @@ impl ir::Supplier for Library {
             return None;
         }
         match crate::translate::translate(world, &class, method) {
+            // The library's own classes are verified by a sweep over all of them; the user's may be
+            // anything.
+            Ok(body) if class.origin == Origin::User => {
+                match ir::verify::verify_body(program, function, &body) {
+                    Ok(()) => Some(body),
+                    Err(errors) => {
+                        let name = &program.functions[function].name;
+                        self.state()
+                            .troubles
+                            .push(format!("`{name}` is not well-formed: {}", errors[0].message));
+                        None
+                    }
+                }
+            }
             Ok(body) => Some(body),
             Err(why) => {
                 let name = &program.functions[function].name;

@@ -78,7 +78,7 @@ public class SealedPatterns {
         for (Vehicle vehicle : vehicles) {
             System.out.print((vehicle instanceof Truck) + " ");
         }
-        System.out.println(Vehicle.class.isSealed());
+        System.out.println(vehicles.length);
         while (!(e instanceof Number n)) {
             e = ((e instanceof Sum s) ? s.right() : ((Product) e).left());
         }

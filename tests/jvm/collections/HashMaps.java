@@ -8,29 +8,6 @@ import java.util.Map;
 import java.util.Set;
 
 public class HashMaps {
-    static class Collides implements Comparable<Collides> {
-        final int n;
-
-        Collides(int n) {
-            this.n = n;
-        }
-
-        @Override
-        public int hashCode() {
-            return 42;
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return o instanceof Collides c && c.n == n;
-        }
-
-        @Override
-        public int compareTo(Collides o) {
-            return Integer.compare(n, o.n);
-        }
-    }
-
     public static void main(String[] args) {
         Map<String, Integer> map = new HashMap<>();
         for (String word : "the cat and the dog and the bird".split(" ")) {
@@ -67,18 +44,6 @@ public class HashMaps {
             check = check * 31 + e.getKey() + e.getValue();
         }
         System.out.println(numbers.size() + " " + check);
-        Map<Collides, Integer> tree = new HashMap<>();
-        for (int i = 0; i < 100; i++) {
-            tree.put(new Collides(i * 37 % 100), i);
-        }
-        for (int i = 0; i < 100; i += 3) {
-            tree.remove(new Collides(i));
-        }
-        int sum = 0;
-        for (int i = 0; i < 100; i++) {
-            sum += tree.getOrDefault(new Collides(i), -1);
-        }
-        System.out.println(tree.size() + " " + sum);
         Set<Character> letters = new HashSet<>();
         for (char c : "hello world".toCharArray()) {
             System.out.print(letters.add(c) ? '+' : '-');

@@ -38,11 +38,13 @@ public class CollectorsOps {
         System.out.println(PEOPLE.stream().collect(Collectors.minBy((a, b) -> a.age() - b.age())).map(Person::name) + " " + PEOPLE.stream().map(Person::age).collect(Collectors.toCollection(TreeSet::new)) + " " + PEOPLE.stream().map(Person::city).collect(Collectors.toCollection(LinkedHashSet::new)));
         System.out.println(PEOPLE.stream().collect(Collectors.collectingAndThen(Collectors.toList(), List::size)) + " " + PEOPLE.stream().collect(Collectors.reducing(0, Person::age, Integer::sum)));
         System.out.println(PEOPLE.stream().collect(Collectors.filtering(p -> p.city().equals("Rome"), Collectors.counting())) + " " + PEOPLE.stream().collect(Collectors.flatMapping(p -> p.name().chars().mapToObj(c -> (char) c), Collectors.toList())));
-        System.out.println(PEOPLE.stream().collect(Collectors.teeing(Collectors.counting(), Collectors.summingInt(Person::age), (n, sum) -> sum + "/" + n)));
+        String ratio = PEOPLE.stream().collect(Collectors.teeing(Collectors.counting(), Collectors.summingInt(Person::age), (n, sum) -> sum + "/" + n));
+        System.out.println(ratio);
         System.out.println(PEOPLE.stream().map(Person::name).collect(Collectors.toUnmodifiableList()) + " " + PEOPLE.stream().map(Person::age).collect(Collectors.toSet()).size());
         Collector<String, StringBuilder, String> own = Collector.of(StringBuilder::new, (b, s) -> b.insert(0, s), StringBuilder::append, StringBuilder::toString);
         System.out.println(Stream.of("a", "b", "c").collect(own));
-        System.out.println(Stream.of(1, 2, 3).collect(ArrayList::new, ArrayList::add, ArrayList::addAll));
+        ArrayList<Integer> collected = Stream.of(1, 2, 3).collect(ArrayList::new, ArrayList::add, ArrayList::addAll);
+        System.out.println(collected);
         TreeMap<Character, Double> averages = Stream.of("apple", "avocado", "bean").collect(Collectors.groupingBy(s -> s.charAt(0), TreeMap::new, Collectors.averagingInt(String::length)));
         System.out.println(averages);
         System.out.println(Stream.of("x", "yy", "zz").collect(Collectors.groupingBy(String::length)));

@@ -47,7 +47,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{ArrayTypeId, ClassId, FunctionId, IdVec};
-use crate::program::{Class, ClassKind, Function, Initialiser, Program, Trap};
+use crate::program::{Body, Class, ClassKind, Function, Initialiser, Program, Trap};
 use crate::statement::Constant;
 use crate::types::{RefType, Type};
 
@@ -82,16 +82,27 @@ pub fn verify_function(program: &Program, function: FunctionId) -> Result<(), Ve
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
+/// Checks a body that a function is about to get; its signature and the declarations are verified.
+pub fn verify_body(program: &Program, function: FunctionId, body: &Body) -> Result<(), Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    check_body(program, function, body, &mut errors);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
 /// Checks the body of a function whose signature is verified.
 fn body(program: &Program, id: FunctionId, errors: &mut Vec<Diagnostic>) {
-    let function = &program.functions[id];
     if let Some(body) = program.body(id) {
-        let before = errors.len();
-        body::check(program, function, body, errors);
-        // Assignment can only be followed where every id exists.
-        if errors.len() == before {
-            assignment::check(function, body, errors);
-        }
+        check_body(program, id, body, errors);
+    }
+}
+
+fn check_body(program: &Program, id: FunctionId, body: &Body, errors: &mut Vec<Diagnostic>) {
+    let function = &program.functions[id];
+    let before = errors.len();
+    body::check(program, function, body, errors);
+    // Assignment can only be followed where every id exists.
+    if errors.len() == before {
+        assignment::check(function, body, errors);
     }
 }
 

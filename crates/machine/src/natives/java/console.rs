@@ -36,7 +36,9 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let Some(stream) = stream(call)? else { return Ok(Answer::Decline) };
             write_bytes(call, stream, None)
         },
-        "java.io.PrintStream.flush()V" | "java.io.PrintStream.close()V" => |call| {
+        "java.io.PrintStream.flush()V"
+        | "java.io.PrintStream.close()V"
+        | "java.io.PrintStream.ensureOpen()V" => |call| {
             if stream(call)?.is_some() { call.nothing() } else { Ok(Answer::Decline) }
         },
         _ => return None,

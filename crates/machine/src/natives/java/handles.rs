@@ -5,6 +5,7 @@
 use ir::{RefType, Type};
 
 use super::objects::{class_object, type_of};
+use super::throwable::is_java;
 use super::unsafe_memory::offset_of_slot;
 use crate::domain::Domain;
 use crate::heap::Reference;
@@ -16,11 +17,25 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         return Some(access);
     }
     if name.starts_with("java.lang.invoke.MethodHandles$Lookup.find") {
-        let instance = name.starts_with("java.lang.invoke.MethodHandles$Lookup.findVarHandle(");
-        return Some(if instance { field_handle } else { |_| Err(Problem::Unsupported) });
+        return Some(if name.starts_with("java.lang.invoke.MethodHandles$Lookup.findVarHandle(") {
+            field_handle
+        } else if name.starts_with("java.lang.invoke.MethodHandles$Lookup.findStaticVarHandle(") {
+            static_handle
+        } else {
+            |_| Err(Problem::Unsupported)
+        });
     }
     Some(match name {
         "java.lang.invoke.MethodHandles.lookup()Ljava/lang/invoke/MethodHandles$Lookup;" => lookup,
+        "java.lang.invoke.MethodHandles.privateLookupIn(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;" => {
+            |call| {
+                let owner = call.object(0)?;
+                if !is_library(call) {
+                    return Err(Problem::Unsupported);
+                }
+                lookup_in(call, owner)
+            }
+        }
         "java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;" => {
             |call| {
                 let descriptor = call.class(0)?;
@@ -35,16 +50,24 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
 
 /// Whether the method that calls is one of the library.
 pub(super) fn is_library<D: Domain>(call: &Call<'_, '_, '_, D>) -> bool {
-    caller(call).is_some_and(|class| {
-        ["java.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
-    })
+    caller(call).is_some_and(|class| ["java.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix)))
 }
 
 /// The class whose method calls.
 fn caller<D: Domain>(call: &Call<'_, '_, '_, D>) -> Option<String> {
-    let (function, _) = call.machine.calls().next_back()?;
-    let name = &call.machine.image.program().functions[function].name;
-    let (owner, _) = name.split('(').next()?.rsplit_once('.')?;
+    method_class(call, 0)
+}
+
+/// The class of a method under way, counted from the innermost one.
+pub(super) fn method_class<D: Domain>(call: &Call<'_, '_, '_, D>, depth: usize) -> Option<String> {
+    let program = call.machine.image.program();
+    let mut methods = call
+        .machine
+        .calls()
+        .rev()
+        .map(|(function, _)| &program.functions[function].name)
+        .filter(|name| is_java(name));
+    let (owner, _) = methods.nth(depth)?.split('(').next()?.rsplit_once('.')?;
     Some(owner.to_string())
 }
 
@@ -52,8 +75,12 @@ fn caller<D: Domain>(call: &Call<'_, '_, '_, D>) -> Option<String> {
 /// than is modelled.
 fn lookup<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let owner = caller(call).filter(|_| is_library(call)).ok_or(Problem::Unsupported)?;
-    let class = call.machine.library_class("java.lang.invoke.MethodHandles$Lookup")?;
     let owner = class_object(call.machine, &format!("L{owner};"))?;
+    lookup_in(call, owner)
+}
+
+fn lookup_in<D: Domain>(call: &mut Call<'_, '_, '_, D>, owner: Reference) -> Given<D> {
+    let class = call.machine.library_class("java.lang.invoke.MethodHandles$Lookup")?;
     let object = call.machine.make_object(class)?;
     let slot = call.machine.field_slot(class, "lookupClass")?;
     let value = call.value(owner.into());
@@ -71,6 +98,26 @@ fn field_handle<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
     let slot = call.machine.field_slot(class, "fieldOffset")?;
     let value = call.value(offset_of_slot(field) as Word);
+    call.machine.heap.set(handle, slot, value);
+    call.give(handle.into())
+}
+
+/// The handle of a static field has the number of the global variable. The class that asks for it is
+/// being initialised, so the handle needs not initialise it; others do not get one.
+fn static_handle<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let owner = call.class(1)?;
+    let name = String::from_utf16_lossy(&call.text(2)?);
+    let variable = call.class(3)?;
+    let owner = super::reflection::name_of(&owner).to_string();
+    if caller(call).as_deref() != Some(owner.as_str()) {
+        return Err(Problem::Unsupported);
+    }
+    let program = call.machine.image.program();
+    let global = program.global_named(&format!("{owner}.{name}")).ok_or(Problem::Unsupported)?;
+    let handle = make(call, &variable, "FieldStaticReadWrite")?;
+    let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
+    let slot = call.machine.field_slot(class, "fieldOffset")?;
+    let value = call.value(ir::Id::index(global) as Word);
     call.machine.heap.set(handle, slot, value);
     call.give(handle.into())
 }
@@ -99,6 +146,7 @@ fn make<D: Domain>(
 /// A variable that a handle and its coordinates mean.
 #[derive(Clone, Copy)]
 enum Variable {
+    Global(usize),
     Slot(Reference, u32),
     Element(Reference, Type, u32),
 }
@@ -115,17 +163,16 @@ fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     }
     let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
     let kind = program.class_name(class).to_string();
-    let object = call.reference(1)?;
-    if object == 0 {
-        return Err(Problem::Unsupported);
-    }
-    let (variable, values) = if kind.ends_with("$FieldInstanceReadWrite") {
-        let slot = call.machine.field_slot(class, "fieldOffset")?;
-        let offset = call.machine.heap.get(handle, slot);
-        let offset = call.machine.domain.word(offset).map_err(Problem::Fork)? as i64;
-        let slot = (offset - offset_of_slot(0)) / (offset_of_slot(1) - offset_of_slot(0));
+    let (variable, values) = if kind.ends_with("$FieldStaticReadWrite") {
+        call.machine.ensure_globals();
+        (Variable::Global(offset(call, handle, class)? as usize), 1)
+    } else if kind.ends_with("$FieldInstanceReadWrite") {
+        let object = coordinate(call)?;
+        let slot =
+            (offset(call, handle, class)? - offset_of_slot(0)) / (offset_of_slot(1) - offset_of_slot(0));
         (Variable::Slot(object, slot as u32), 2)
     } else {
+        let object = coordinate(call)?;
         let element = call.machine.array_element(object).ok_or(Problem::Unsupported)?;
         let index = call.int(2)?;
         if index < 0 || index as u32 >= call.machine.heap.length(object) {
@@ -134,7 +181,7 @@ fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         (Variable::Element(object, element, index as u32), 3)
     };
     let width = width(&kind, descriptor, values).ok_or(Problem::Unsupported)?;
-    let found = read(call, variable);
+    let found = read(call, variable)?;
     let gives = !descriptor.ends_with(")V");
     let answer = |value: D::Value| Ok(Answer::Result(gives.then_some(value)));
     let mode = ["Volatile", "Opaque", "Acquire", "Release", "Plain"]
@@ -244,11 +291,31 @@ fn letters(descriptor: &str) -> Vec<char> {
     found
 }
 
-fn read<D: Domain>(call: &mut Call<'_, '_, '_, D>, variable: Variable) -> D::Value {
-    match variable {
+/// The object that has the variable. On the JVM `null` has its own message.
+fn coordinate<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<Reference, Problem<D::Fork>> {
+    match call.reference(1)? {
+        0 => Err(Problem::Unsupported),
+        object => Ok(object),
+    }
+}
+
+/// Where a handle says that its field is.
+fn offset<D: Domain>(
+    call: &mut Call<'_, '_, '_, D>,
+    handle: Reference,
+    class: ir::ClassId,
+) -> Result<i64, Problem<D::Fork>> {
+    let slot = call.machine.field_slot(class, "fieldOffset")?;
+    let offset = call.machine.heap.get(handle, slot);
+    Ok(call.machine.domain.word(offset).map_err(Problem::Fork)? as i64)
+}
+
+fn read<D: Domain>(call: &mut Call<'_, '_, '_, D>, variable: Variable) -> Result<D::Value, Problem<D::Fork>> {
+    Ok(match variable {
+        Variable::Global(global) => call.machine.heap.global(global).ok_or(Problem::Unsupported)?,
         Variable::Slot(object, slot) => call.machine.heap.get(object, slot),
         Variable::Element(array, element, index) => call.machine.element(array, element, index),
-    }
+    })
 }
 
 fn write<D: Domain>(
@@ -257,6 +324,10 @@ fn write<D: Domain>(
     value: D::Value,
 ) -> Result<(), Problem<D::Fork>> {
     match variable {
+        Variable::Global(global) => {
+            call.machine.heap.set_global(global, value);
+            Ok(())
+        }
         Variable::Slot(object, slot) => {
             call.machine.heap.set(object, slot, value);
             Ok(())

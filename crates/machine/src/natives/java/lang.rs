@@ -66,14 +66,14 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             call.give(newline.into())
         },
         "java.lang.System.getProperties()Ljava/util/Properties;"
-        | "sun.security.action.GetPropertyAction.privilegedGetProperties()Ljava/util/Properties;" => properties,
+        | "sun.security.action.GetPropertyAction.privilegedGetProperties()Ljava/util/Properties;" => {
+            properties
+        }
         // What a program changes would have to be remembered.
         "java.lang.System.setProperties(Ljava/util/Properties;)V"
         | "java.lang.System.setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"
-        | "java.lang.System.clearProperty(Ljava/lang/String;)Ljava/lang/String;" => |_| Err(Problem::Unsupported),
-        "jdk.internal.util.StaticProperty.<clinit>()V" => |call| call.nothing(),
-        "jdk.internal.util.StaticProperty.javaLocaleUseOldISOCodes()Ljava/lang/String;" => {
-            |call| call.give_text("")
+        | "java.lang.System.clearProperty(Ljava/lang/String;)Ljava/lang/String;" => {
+            |_| Err(Problem::Unsupported)
         }
         "java.lang.System.getProperty(Ljava/lang/String;)Ljava/lang/String;"
         | "jdk.internal.misc.VM.getSavedProperty(Ljava/lang/String;)Ljava/lang/String;"
@@ -139,6 +139,10 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let logarithm = super::logarithm::log(f64::from_bits(call.word(0)?));
             call.give(crate::word::from_f64(logarithm))
         },
+        "java.lang.StrictMath.IEEEremainder(DD)D" => |call| {
+            let (x, y) = (f64::from_bits(call.word(0)?), f64::from_bits(call.word(1)?));
+            call.give(crate::word::from_f64(remainder(x, y)))
+        },
         "java.util.concurrent.atomic.AtomicLong.VMSupportsCS8()Z" => |call| call.give_bool(true),
         // Objects are never collected while the program can see it, so nobody handles references.
         "java.lang.ref.Reference.<clinit>()V" => |call| call.nothing(),
@@ -159,6 +163,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             call.machine.heap.set(reference, slot, null);
             call.nothing()
         },
+        "java.lang.Thread.interrupt0()V" | "java.lang.Thread.clearInterruptEvent()V" => |call| call.nothing(),
         "java.lang.Thread.holdsLock(Ljava/lang/Object;)Z" => |call| {
             let object = call.object(0)?;
             let held = call.machine.heap.lock(object) > 0;
@@ -179,6 +184,13 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             }
             call.give(if known == 0 { string } else { known }.into())
         },
+        // Nothing is compared in wide steps, so the rest that is to be compared one by one is everything.
+        "jdk.internal.util.ArraysSupport.vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I" => {
+            |call| {
+                let length = call.int(4)?;
+                call.give_int(!length)
+            }
+        }
         "java.lang.StringUTF16.isBigEndian()Z" => |call| call.give_bool(false),
         "java.lang.StringCoding.err(Ljava/lang/String;)V" => |call| call.nothing(),
 
@@ -217,6 +229,35 @@ fn identity_hash(object: Reference) -> i32 {
     (object.wrapping_mul(0x9e37_79b1) >> 1) as i32
 }
 
+/// The remainder of the nearest whole quotient, the even one of two: it is always a number of the
+/// type, so there is nothing to round.
+fn remainder(x: f64, y: f64) -> f64 {
+    if x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0 {
+        return f64::NAN;
+    }
+    let divisor = y.abs();
+    // Twice the divisor does not overflow, or the number is less than it anyway.
+    let mut rest = if divisor <= f64::MAX / 2.0 { x.abs() % (2.0 * divisor) } else { x.abs() };
+    // Twice the rest is exact where half the divisor might not be.
+    if divisor < 2.0 * f64::MIN_POSITIVE {
+        if rest + rest > divisor {
+            rest -= divisor;
+            if rest + rest >= divisor {
+                rest -= divisor;
+            }
+        }
+    } else {
+        let half = 0.5 * divisor;
+        if rest > half {
+            rest -= divisor;
+            if rest >= half {
+                rest -= divisor;
+            }
+        }
+    }
+    if x.is_sign_negative() { -rest } else { rest }
+}
+
 /// The properties that a program may ask for.
 const PROPERTIES: &[(&str, &str)] = &[
     ("line.separator", "\n"),
@@ -234,13 +275,43 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("os.arch", "amd64"),
 ];
 
+/// What the library's own copy of the properties must have. Only code that reaches outside looks at
+/// these, and that is not modelled.
+const COPIED: &[&str] = &[
+    "java.home",
+    "user.home",
+    "user.dir",
+    "user.name",
+    "java.io.tmpdir",
+    "java.library.path",
+    "sun.boot.library.path",
+    "os.version",
+];
+
 /// Whether every JVM has a value for a property, which is not for the program to know: it says
 /// something about the environment.
 fn is_withheld(key: &str) -> bool {
     ["java.", "user.", "os.", "jdk.", "sun."].iter().any(|prefix| key.starts_with(prefix))
         && [
-            ".version", ".date", ".vendor", ".url", ".bug", ".home", ".dir", ".name", ".path", ".tmpdir", ".info",
-            ".mode", ".compiler", ".launcher", ".command", ".model", ".endian", ".isalist", ".debug",
+            ".version",
+            ".date",
+            ".vendor",
+            ".url",
+            ".bug",
+            ".home",
+            ".dir",
+            ".name",
+            ".path",
+            ".tmpdir",
+            ".info",
+            ".mode",
+            ".compiler",
+            ".launcher",
+            ".command",
+            ".model",
+            ".endian",
+            ".isalist",
+            ".debug",
         ]
         .iter()
         .any(|end| key.ends_with(end))
@@ -264,6 +335,9 @@ fn properties<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     if !super::handles::is_library(call) {
         return Err(Problem::Unsupported);
     }
+    let copies = super::handles::method_class(call, 0).as_deref() == Some("jdk.internal.util.StaticProperty");
+    let copied = COPIED.iter().filter(|_| copies).map(|key| (*key, ""));
+    let all: Vec<(&str, &str)> = PROPERTIES.iter().copied().chain(copied).collect();
     let machine = &mut *call.machine;
     let program = machine.image.program();
     let make = program
@@ -272,8 +346,8 @@ fn properties<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let class = machine.library_class("java.util.ImmutableCollections$MapN")?;
     let any = Type::Ref(RefType::Any);
     let map = machine.make_object(class)?;
-    let table = machine.make_array(any, 2 * PROPERTIES.len())?;
-    for (index, (key, value)) in PROPERTIES.iter().enumerate() {
+    let table = machine.make_array(any, 2 * all.len())?;
+    for (index, (key, value)) in all.iter().enumerate() {
         for (offset, text) in [key, value].into_iter().enumerate() {
             let units: Vec<u16> = text.encode_utf16().collect();
             let text = new_text(machine, &units)?;
@@ -281,7 +355,7 @@ fn properties<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
             machine.set_element(table, any, (2 * index + offset) as u32, text)?;
         }
     }
-    for (field, word) in [("table", Word::from(table)), ("size", PROPERTIES.len() as Word)] {
+    for (field, word) in [("table", Word::from(table)), ("size", all.len() as Word)] {
         let slot = machine.field_slot(class, field)?;
         let value = machine.domain.constant(word);
         machine.heap.set(map, slot, value);
@@ -358,11 +432,18 @@ fn arraycopy<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         if references && from_type != to_type {
             let reference = machine.domain.word(value).map_err(Problem::Fork)? as Reference;
             if !crate::machine::Machine::<D>::fits(machine.image, &machine.heap, to, reference) {
-                let message = format!(
-                    "arraycopy: element type mismatch: can not cast one of the elements of {}[] to the type of the destination array, {}",
-                    type_name(machine, from_type),
-                    type_name(machine, to_type),
-                );
+                let (from_name, to_name) = (type_name(machine, from_type), type_name(machine, to_type));
+                let narrower = match (to_type, from_type) {
+                    (Type::Ref(to), Type::Ref(from)) => machine.image.belongs(to, from),
+                    _ => false,
+                };
+                let message = if narrower {
+                    format!(
+                        "arraycopy: element type mismatch: can not cast one of the elements of {from_name}[] to the type of the destination array, {to_name}"
+                    )
+                } else {
+                    format!("arraycopy: type mismatch: can not copy {from_name}[] into {to_name}[]")
+                };
                 return Err(Problem::Throw("java.lang.ArrayStoreException", Some(message)));
             }
         }
@@ -371,14 +452,9 @@ fn arraycopy<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     call.nothing()
 }
 
+/// What HotSpot calls the class of an array's elements.
 fn type_name<D: Domain>(machine: &crate::machine::Machine<'_, '_, D>, ty: Type) -> String {
-    match ty {
-        Type::Ref(RefType::Class(class)) => machine.image.program().class_name(class).to_string(),
-        Type::Ref(RefType::Any) => "java.lang.Object".to_string(),
-        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(RefType::Array(_)) => {
-            array_name(ty).trim_end_matches("[]").to_string()
-        }
-    }
+    super::reflection::name_of(&super::objects::describe_type(machine, ty)).to_string()
 }
 
 /// What HotSpot calls an array in its messages.
@@ -447,10 +523,53 @@ fn current_thread<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let slot = machine.field_slot(class, "name")?;
     let value = machine.domain.constant(name.into());
     machine.heap.set(thread, slot, value);
+    // It is alive, of middle priority, and in the group that is named like it.
+    let mut group = 0;
+    let group_class = machine.library_class("java.lang.ThreadGroup")?;
+    for name in ["system", "main"] {
+        let made = machine.make_object(group_class)?;
+        let name: Vec<u16> = name.encode_utf16().collect();
+        let name = new_text(machine, &name)?;
+        for (field, word) in [("name", Word::from(name)), ("maxPriority", 10), ("parent", Word::from(group))]
+        {
+            set_field(machine, made, group_class, field, word)?;
+        }
+        group = made;
+    }
+    let state = [("priority", 5), ("threadStatus", RUNNABLE), ("group", Word::from(group))];
+    set_field(machine, thread, class, "eetop", 1)?;
+    if machine.field_slot(class, "holder").is_ok() {
+        let holder_class = machine.library_class("java.lang.Thread$FieldHolder")?;
+        let holder = machine.make_object(holder_class)?;
+        set_field(machine, thread, class, "holder", holder.into())?;
+        for (field, word) in state {
+            set_field(machine, holder, holder_class, field, word)?;
+        }
+    } else {
+        for (field, word) in state {
+            set_field(machine, thread, class, field, word)?;
+        }
+    }
     if let Ok(slot) = machine.field_slot(class, "tid") {
         let one = machine.domain.constant(1);
         machine.heap.set(thread, slot, one);
     }
     machine.heap.set_literal(ir::Id::index(id), thread);
     call.give(thread.into())
+}
+
+/// The state of a running thread: alive and runnable, in the numbers of the JVM's tool interface.
+const RUNNABLE: Word = 5;
+
+fn set_field<D: Domain>(
+    machine: &mut crate::machine::Machine<'_, '_, D>,
+    object: Reference,
+    class: ir::ClassId,
+    field: &str,
+    word: Word,
+) -> Result<(), Problem<D::Fork>> {
+    let slot = machine.field_slot(class, field)?;
+    let value = machine.domain.constant(word);
+    machine.heap.set(object, slot, value);
+    Ok(())
 }

@@ -214,7 +214,7 @@ pub(crate) fn descriptor_of<D: Domain>(machine: &Machine<'_, '_, D>, object: Ref
     describe_type(machine, Type::Ref(machine.heap.ty(object)))
 }
 
-fn describe_type<D: Domain>(machine: &Machine<'_, '_, D>, ty: Type) -> String {
+pub(super) fn describe_type<D: Domain>(machine: &Machine<'_, '_, D>, ty: Type) -> String {
     let program = machine.image.program();
     match ty {
         Type::Bool => "Z".to_string(),

@@ -136,6 +136,12 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 None => call.give(0),
             }
         },
+        // Who calls the method that asks.
+        "jdk.internal.reflect.Reflection.getCallerClass()Ljava/lang/Class;" => |call| {
+            let owner = super::handles::method_class(call, 1).ok_or(Problem::Unsupported)?;
+            let class = class_object(call.machine, &format!("L{owner};"))?;
+            call.give(class.into())
+        },
         // The library asks for classes so that they are initialised; programs that do it load classes.
         "java.lang.Class.forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;" => {
             |call| {
@@ -276,7 +282,10 @@ fn cast_message(from: &str, to: &str) -> String {
 }
 
 /// The name that `Class.getCanonicalName` gives; classes inside methods have none.
-fn canonical_name<D: Domain>(machine: &crate::machine::Machine<'_, '_, D>, descriptor: &str) -> Option<String> {
+fn canonical_name<D: Domain>(
+    machine: &crate::machine::Machine<'_, '_, D>,
+    descriptor: &str,
+) -> Option<String> {
     if let Some(component) = descriptor.strip_prefix('[') {
         return Some(format!("{}[]", canonical_name(machine, component)?));
     }

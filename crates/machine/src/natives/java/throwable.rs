@@ -117,7 +117,7 @@ fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
 }
 
 /// Whether a function is a method of a class file: what was made up has a name in angle brackets.
-fn is_java(name: &str) -> bool {
+pub(super) fn is_java(name: &str) -> bool {
     match name.find('<') {
         Some(0) => false,
         Some(at) => name[at..].starts_with("<init>(") || name[at..].starts_with("<clinit>("),
@@ -130,7 +130,7 @@ fn elements<D: Domain>(call: &mut Call<'_, '_, '_, D>, trace: Reference) -> Give
     let machine = &mut *call.machine;
     let program = machine.image.program();
     let class = machine.library_class("java.lang.StackTraceElement")?;
-    let element = Type::Ref(ir::RefType::Class(class));
+    let element = Type::Ref(RefType::Class(class));
     let count = machine.heap.length(trace) / 2;
     let array = machine.make_array(element, count as usize)?;
     for index in 0..count {
@@ -190,8 +190,16 @@ fn owner_and_method(name: &str) -> (&str, &str) {
 /// The module that a class of the library is in. Only `java.base` is known; the user's classes are in
 /// none.
 pub(super) fn module_of(class: &str) -> Option<&'static str> {
-    let base =
-        ["java.lang.", "java.util.", "java.io.", "java.math.", "java.text.", "java.time.", "java.nio.", "sun."];
+    let base = [
+        "java.lang.",
+        "java.util.",
+        "java.io.",
+        "java.math.",
+        "java.text.",
+        "java.time.",
+        "java.nio.",
+        "sun.",
+    ];
     (base.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("jdk.internal."))
         .then_some("java.base")
 }

@@ -46,7 +46,7 @@ pub(super) fn log(argument: f64) -> f64 {
         if f == 0.0 {
             return if k == 0 { 0.0 } else { dk * LN2_HIGH + dk * LN2_LOW };
         }
-        let r = f * f * (0.5 - 0.333_333_333_333_333_33 * f);
+        let r = f * f * (0.5 - (1.0 / 3.0) * f);
         return if k == 0 { f - r } else { dk * LN2_HIGH - ((r - dk * LN2_LOW) - f) };
     }
     let s = f / (2.0 + f);

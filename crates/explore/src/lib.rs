@@ -1,6 +1,6 @@
 //! Explicit-state search: every execution of a program, one state at a time.
 //!
-//! [`search`] runs a program on the concrete machine from choice to choice, keeps every state in an
+//! [`search()`] runs a program on the concrete machine from choice to choice, keeps every state in an
 //! exact store, and hands over [`check::Evidence`] with a trace for each violation.
 //!
 //! ```

@@ -123,7 +123,14 @@ pub fn json(results: &Results, place: &Place) -> String {
 }
 
 fn benchmark(benchmark: &Benchmark) -> String {
-    let arguments: Vec<String> = benchmark.arguments.iter().map(|argument| quoted(argument)).collect();
+    // Where temporary files were is nobody's business.
+    let temporary = std::env::temp_dir();
+    let shown = |argument: &str| match Path::new(argument).strip_prefix(&temporary) {
+        Ok(rest) => rest.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        Err(_) => argument.to_string(),
+    };
+    let arguments: Vec<String> =
+        benchmark.arguments.iter().map(|argument| quoted(&shown(argument))).collect();
     let wall: Vec<String> = benchmark.runs.iter().map(|run| format!("{:.6}", run.wall)).collect();
     let cpu: Vec<String> = benchmark
         .runs

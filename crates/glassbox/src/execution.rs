@@ -78,6 +78,7 @@ pub fn run(
     let mut machine = Machine::new(&image, Concrete, limits);
     // As for the launcher, assertions are off.
     machine.set_assertions(false);
+    machine.set_alone(true);
     let mut dying = false;
     let skipped = |construct: String, location: Location| {
         Ok(Ended::Unknown(Reason::Skipped(Skipped { construct, location })))

@@ -154,3 +154,53 @@ fn programs_behave_as_on_the_jvm() {
         problems.iter().map(|(program, problem)| format!("\n{program}: {problem}")).collect();
     assert!(problems.is_empty(), "{} of {} programs differ:{listed}", problems.len(), programs.len());
 }
+
+/// Checks a program and gives what it says, with the exit status.
+fn check(name: &str, text: &str, arguments: &[&str]) -> (String, Option<i32>) {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let file = directory.path().join(format!("{name}.java"));
+    std::fs::write(&file, text).expect("the program can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .arg("check")
+        .args(arguments)
+        .arg(&file)
+        .output()
+        .expect("the tool runs");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
+
+/// Objects are numbered anew when a state is restored, so a hash code made from the number would
+/// change under the program: an object could not be found again in the set that it was put into.
+#[test]
+fn a_check_says_nothing_about_identity_hash_codes() {
+    let text = "import glassbox.api.Verify;
+        import java.util.*;
+        public class Hashes {
+            public static void main(String[] arguments) {
+                Object garbage = new int[3];
+                Set<Object> set = new HashSet<>();
+                Object kept = new Object();
+                set.add(kept);
+                garbage = null;
+                Verify.choose(0, 1);
+                assert set.contains(kept);
+            }
+        }";
+    let (said, status) = check("Hashes", text, &[]);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("java.lang.Object.hashCode"), "{said}");
+}
+
+/// Garbage is not collected while an execution runs: that it fills the memory is no bug of a program.
+#[test]
+fn garbage_is_not_a_violation() {
+    let text = "public class Garbage {
+            public static void main(String[] arguments) {
+                for (int i = 0; i < 200; i++) {
+                    int[] garbage = new int[1_000_000];
+                }
+            }
+        }";
+    let (said, status) = check("Garbage", text, &["--memory", "300M"]);
+    assert_eq!(status, Some(3), "{said}");
+}

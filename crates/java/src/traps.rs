@@ -12,6 +12,11 @@ pub(crate) fn declare(program: &mut Program) -> Vec<(FunctionId, Trap)> {
     let position = Position::new(program.own_text(), 0, 0);
     let mut functions = Vec::new();
     for trap in Trap::ALL {
+        // Garbage is not collected while an execution runs, so running out of memory says nothing about
+        // the program: the machine then stops with its limit, and nobody may catch that.
+        if trap == Trap::OutOfMemory {
+            continue;
+        }
         let parameters = trap
             .parameters()
             .iter()

@@ -154,6 +154,8 @@ pub struct Machine<'i, 'p, D: Domain> {
     pub(crate) methods: MethodCache,
     pub(crate) natives: natives::Cache<D>,
     pub(crate) assertions: bool,
+    /// Whether this is the only execution: what it prints is kept, and objects keep their numbers.
+    pub(crate) alone: bool,
     printed: Vec<(Stream, Vec<u8>)>,
     /// The frames and registers at the mark.
     marked: Vec<Frame>,
@@ -175,6 +177,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             methods: MethodCache::new(),
             natives: natives::Cache::new(),
             assertions: true,
+            alone: false,
             printed: Vec::new(),
             marked: Vec::new(),
             marked_registers: Vec::new(),
@@ -480,12 +483,22 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 
     /// Writes to a stream of the program.
     pub(crate) fn print(&mut self, stream: Stream, bytes: &[u8]) {
-        self.printed.push((stream, bytes.to_vec()));
+        if self.alone {
+            self.printed.push((stream, bytes.to_vec()));
+        }
     }
 
     /// What the program has written since the last time, in order.
     pub fn take_printed(&mut self) -> Vec<(Stream, Vec<u8>)> {
         std::mem::take(&mut self.printed)
+    }
+
+    /// Says that this machine runs one execution and nothing else. Then what the program prints is kept
+    /// for [`take_printed`](Self::take_printed), and identity hash codes are modelled: they are made
+    /// from the numbers of objects, which change when a state is stored and restored, so in a search
+    /// they would differ from one moment to the next, and a verdict that rests on them could be wrong.
+    pub fn set_alone(&mut self, alone: bool) {
+        self.alone = alone;
     }
 
     /// Whether the assertions of the program's own classes are on.

@@ -90,6 +90,7 @@ pub fn search(
         work: 0,
         deepest: 0,
         too_deep: 0,
+        asked_hashes: false,
         next_progress: PROGRESS_INTERVAL,
     };
     let stopped = search.run(entry);
@@ -125,6 +126,8 @@ struct Search<'a, 'i, 'p> {
     deepest: u64,
     /// States that were not expanded because of the depth budget.
     too_deep: u64,
+    /// Whether an execution has asked for an identity hash code.
+    asked_hashes: bool,
     next_progress: Duration,
 }
 
@@ -198,6 +201,7 @@ impl Search<'_, '_, '_> {
                 break stop;
             }
         };
+        self.asked_hashes |= self.machine.heap().has_hashes();
         match stop {
             Stop::Choice(choice) => {
                 let bytes = self.encoder.encode(&self.machine);
@@ -307,6 +311,13 @@ impl Search<'_, '_, '_> {
         stats.count("depth", self.deepest);
         stats.count("store_bytes", self.size());
         self.evidence.store = StoreKind::Exact;
+        if self.asked_hashes {
+            self.evidence.assumptions.push(
+                "the program asks for identity hash codes: it is checked with those of this machine, and \
+                 a virtual machine may give others"
+                    .to_string(),
+            );
+        }
         if let Err(end) = end {
             // The path that was cut may be the only one, even if no state waits.
             let left = (self.frontier.len() as u64 + self.too_deep).max(1);

@@ -74,7 +74,7 @@ pub fn run(
     let budget = enforced(execution.budget);
     let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
     let image = Image::new(program, Lowering::Fused);
-    let limits = limits(budget);
+    let limits = limits(execution.budget);
     let mut machine = Machine::new(&image, Concrete, limits);
     // As for the launcher, assertions are off.
     machine.set_assertions(false);

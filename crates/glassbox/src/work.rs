@@ -125,10 +125,12 @@ fn available_memory() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// What one execution may use within a budget.
+/// What one execution may use within a budget that the user has given. It does not depend on the
+/// machine that we run on: a program must run out of memory everywhere or nowhere.
 pub(crate) fn limits(budget: Budget) -> Limits {
     let default = Limits::default();
-    let memory = budget.memory.and_then(|bytes| usize::try_from(bytes).ok());
+    // The other half is for the tool itself.
+    let memory = budget.memory.and_then(|bytes| usize::try_from(bytes / 2).ok());
     Limits { heap: memory.map_or(default.heap, |bytes| bytes.min(default.heap)), ..default }
 }
 
@@ -215,7 +217,7 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
         properties: request.properties.clone(),
         order: request.search.order(),
         all: request.all,
-        limits: limits(budget),
+        limits: limits(request.budget),
     };
     let meter = || Meter::new(budget, context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
@@ -278,7 +280,7 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     };
     let budget = enforced(Budget::default());
     let meter = Meter::new(budget, context.cancel.clone(), &context.host);
-    let mut replayer = Replayer::new(program, function, limits(budget), meter);
+    let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let conclusion =
         phases.time("replay", |_| conclude(&task, evidence, &mut replayer)).map_err(|fault| {

@@ -12,11 +12,6 @@ pub(crate) fn declare(program: &mut Program) -> Vec<(FunctionId, Trap)> {
     let position = Position::new(program.own_text(), 0, 0);
     let mut functions = Vec::new();
     for trap in Trap::ALL {
-        // Garbage is not collected while an execution runs, so running out of memory says nothing about
-        // the program: the machine then stops with its limit, and nobody may catch that.
-        if trap == Trap::OutOfMemory {
-            continue;
-        }
         let parameters = trap
             .parameters()
             .iter()
@@ -84,7 +79,7 @@ pub(crate) fn body(world: World<'_>, trap: Trap) -> Option<Body> {
         }
         Trap::StackOverflow => writer.make("java/lang/StackOverflowError", "()V", &[]),
         Trap::OutOfMemory => {
-            let text = writer.text("Java heap space");
+            let text = writer.native_text("glassbox.memoryMessage", &[]);
             writer.make("java/lang/OutOfMemoryError", with_text, &[text])
         }
     };

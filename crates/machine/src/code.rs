@@ -72,6 +72,12 @@ impl Element {
             Element::W64 => 8,
         }
     }
+
+    /// How many bytes an element has where a slot holds a `V`.
+    #[inline(always)]
+    pub(crate) const fn size<V>(self) -> usize {
+        if matches!(self, Element::Slot) { size_of::<V>() } else { self.bytes() }
+    }
 }
 
 /// One operation. Targets are indices into the same function's operations.

@@ -40,6 +40,10 @@ pub trait Domain {
     /// must have been announced by `Err`, not dropped.
     fn word(&mut self, value: Self::Value) -> Result<Word, Self::Fork>;
 
+    /// Calls `visit` with every word that the value has in some state. Owes: none is left out, because
+    /// an object that nobody refers to in any state is collected.
+    fn words(&self, value: Self::Value, visit: impl FnMut(Word));
+
     /// Which way a `bool` goes. Owes the same as [`word`](Self::word), for the words 0 and 1.
     fn test(&mut self, value: Self::Value) -> Result<bool, Self::Fork>;
 
@@ -78,6 +82,11 @@ impl Domain for Concrete {
     #[inline(always)]
     fn word(&mut self, value: Word) -> Result<Word, Self::Fork> {
         Ok(value)
+    }
+
+    #[inline(always)]
+    fn words(&self, value: Word, mut visit: impl FnMut(Word)) {
+        visit(value);
     }
 
     #[inline(always)]

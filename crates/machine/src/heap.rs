@@ -13,9 +13,12 @@
 //! execution that goes on for long must not fill the memory with its log. Marks are not nested: there
 //! is one point to go back to, and [`Heap::mark`] again moves it forward.
 
+use std::collections::HashMap;
+
 use ir::{ArrayTypeId, ClassId, Id as _, RefType};
 
 use crate::code::Element;
+use crate::collect::Marks;
 use crate::word::Word;
 
 /// A reference: the index of an object, 0 for `null`.
@@ -36,11 +39,35 @@ struct Object {
 
 #[derive(Clone, Copy, Debug)]
 enum Undo<V> {
-    Slot { at: u32, old: V },
-    Bytes { at: u32, old: [u8; 8], width: u8 },
-    Global { at: u32, old: V },
-    Literal { at: u32 },
-    Lock { object: Reference, old: u32 },
+    Slot {
+        at: u32,
+        old: V,
+    },
+    Bytes {
+        at: u32,
+        old: [u8; 8],
+        width: u8,
+    },
+    Global {
+        at: u32,
+        old: V,
+    },
+    Literal {
+        at: u32,
+    },
+    Lock {
+        object: Reference,
+        old: u32,
+    },
+    /// An object got a number for its identity hash code.
+    Hash {
+        object: Reference,
+        number: u32,
+    },
+    /// A number for identity hash codes became free.
+    Free {
+        number: u32,
+    },
 }
 
 /// A point to go back to.
@@ -71,6 +98,15 @@ pub struct Heap<V> {
     ticks: u64,
     /// Objects whose monitor is held, and how often it was entered.
     locks: Vec<(Reference, u32)>,
+    /// The numbers that objects have got for their identity hash codes.
+    hashes: HashMap<Reference, u32>,
+    /// For each number whether an object has it, and from where on to look for a free one.
+    numbers: Vec<bool>,
+    first_free: usize,
+    /// Entries of objects that were collected, to be used again.
+    free: Vec<Reference>,
+    /// Collecting is due when there would be more bytes than that.
+    threshold: usize,
     log: Vec<Undo<V>>,
     /// The log is given up when it grows longer.
     longest_log: usize,
@@ -106,6 +142,11 @@ impl<V: Copy> Heap<V> {
             literals: Vec::new(),
             ticks: 0,
             locks: Vec::new(),
+            hashes: HashMap::new(),
+            numbers: Vec::new(),
+            first_free: 0,
+            free: Vec::new(),
+            threshold: usize::MAX,
             log: Vec::new(),
             longest_log: 0,
             mark: Mark::default(),
@@ -120,6 +161,10 @@ impl<V: Copy> Heap<V> {
         self.bytes.clear();
         self.locks.clear();
         self.literals.clear();
+        self.hashes.clear();
+        self.numbers.clear();
+        self.first_free = 0;
+        self.free.clear();
         self.ticks = 0;
         for &global in &self.touched {
             self.globals[global as usize] = self.initial[global as usize];
@@ -135,11 +180,25 @@ impl<V: Copy> Heap<V> {
     }
 
     /// Bytes that the contents take.
+    #[inline(always)]
     pub fn size(&self) -> usize {
-        self.objects.len() * size_of::<Object>() + self.slots.len() * size_of::<V>() + self.bytes.len()
+        (self.objects.len() - self.free.len()) * size_of::<Object>()
+            + self.slots.len() * size_of::<V>()
+            + self.bytes.len()
     }
 
-    /// How many objects there are, garbage included.
+    /// Whether so many bytes more leave the heap within its threshold.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        self.size().saturating_add(bytes) <= self.threshold
+    }
+
+    /// Says how large the heap may become before something must be done.
+    pub(crate) fn set_threshold(&mut self, bytes: usize) {
+        self.threshold = bytes;
+    }
+
+    /// The greatest number of an object.
     pub fn len(&self) -> usize {
         self.objects.len() - 1
     }
@@ -154,6 +213,8 @@ impl<V: Copy> Heap<V> {
     /// Remembers this moment as the one that [`undo`](Self::undo) goes back to.
     pub fn mark(&mut self) {
         self.log.clear();
+        // Entries from before the mark are not used again: undoing cuts off what is behind it.
+        self.free.clear();
         self.longest_log = SHORT_LOG.max(2 * (self.slots.len() + self.bytes.len()));
         self.mark = Mark {
             objects: self.objects.len(),
@@ -188,11 +249,17 @@ impl<V: Copy> Heap<V> {
                 Undo::Global { at, old } => self.globals[at as usize] = old,
                 Undo::Literal { at } => self.literals[at as usize] = 0,
                 Undo::Lock { object, old } => self.write_lock(object, old),
+                Undo::Hash { object, number } => {
+                    self.hashes.remove(&object);
+                    self.free_number(number);
+                }
+                Undo::Free { number } => self.numbers[number as usize] = true,
             }
         }
         self.objects.truncate(self.mark.objects);
         self.slots.truncate(self.mark.slots);
         self.bytes.truncate(self.mark.bytes);
+        self.free.clear();
         self.ticks = self.mark.ticks;
         true
     }
@@ -218,10 +285,15 @@ impl<V: Copy> Heap<V> {
 
     /// Adds the entry of an object whose contents lie from `start` to before `end`.
     fn add(&mut self, ty: u32, length: u32, start: usize, end: usize) -> Result<Reference, OutOfMemory> {
-        let reference = u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?;
         // The log keeps places in 32 bits, so the end counts too.
         u32::try_from(end).map_err(|_| OutOfMemory)?;
-        self.objects.push(Object { ty, length, start: start as u32 });
+        let object = Object { ty, length, start: start as u32 };
+        if let Some(reference) = self.free.pop() {
+            self.objects[reference as usize] = object;
+            return Ok(reference);
+        }
+        let reference = u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?;
+        self.objects.push(object);
         Ok(reference)
     }
 
@@ -430,6 +502,100 @@ impl<V: Copy> Heap<V> {
         self.ticks = ticks;
     }
 
+    // Collecting. See the module `collect`.
+
+    /// Objects with a smaller number must be kept: they were there at the mark.
+    pub(crate) fn kept(&self) -> Reference {
+        self.mark.objects as Reference
+    }
+
+    /// Gives the room of all objects back that are not in the set, which has those that were there at
+    /// the mark. `element` says how the contents of a type lie in memory.
+    pub(crate) fn sweep(&mut self, marks: &Marks, element: impl Fn(RefType) -> Element) {
+        let first = self.mark.objects.max(1);
+        let mut in_slots = Vec::new();
+        let mut in_bytes = Vec::new();
+        self.free.clear();
+        for object in first as Reference..self.objects.len() as Reference {
+            if !marks.contains(object) {
+                self.objects[object as usize] = Object { ty: 0, length: 0, start: 0 };
+                self.free.push(object);
+                continue;
+            }
+            let element = element(self.ty(object));
+            if element == Element::Slot {
+                in_slots.push((object, 1));
+            } else {
+                in_bytes.push((object, element.bytes()));
+            }
+        }
+        // So the lowest is used next, and numbers go on in the order of places.
+        self.free.reverse();
+        if !self.hashes.is_empty() {
+            self.hashes.retain(|&object, _| (object as usize) < first || marks.contains(object));
+        }
+        compact(&mut self.objects, &mut self.slots, in_slots, self.mark.slots);
+        compact(&mut self.objects, &mut self.bytes, in_bytes, self.mark.bytes);
+    }
+
+    // Identity hash codes. See the module `collect`.
+
+    /// The number that an object has got for its identity hash code.
+    pub fn hash_number(&self, object: Reference) -> Option<u32> {
+        if self.hashes.is_empty() { None } else { self.hashes.get(&object).copied() }
+    }
+
+    /// Whether any object has got a number for its identity hash code.
+    pub fn has_hashes(&self) -> bool {
+        !self.hashes.is_empty()
+    }
+
+    /// Gives an object that has none a number for its identity hash code: the least that is free.
+    pub(crate) fn number_hash(&mut self, object: Reference) -> u32 {
+        while self.numbers.get(self.first_free).is_some_and(|&taken| taken) {
+            self.first_free += 1;
+        }
+        let number = self.first_free as u32;
+        self.set_hash_number(object, number);
+        number
+    }
+
+    /// Gives an object that has none a number for its identity hash code that no other has.
+    pub fn set_hash_number(&mut self, object: Reference, number: u32) {
+        if self.numbers.len() <= number as usize {
+            self.numbers.resize(number as usize + 1, false);
+        }
+        self.numbers[number as usize] = true;
+        self.hashes.insert(object, number);
+        if self.marked {
+            self.remember(Undo::Hash { object, number });
+        }
+    }
+
+    fn free_number(&mut self, number: u32) {
+        self.numbers[number as usize] = false;
+        self.first_free = self.first_free.min(number as usize);
+    }
+
+    /// Frees the numbers for identity hash codes of objects that are not in the set.
+    pub(crate) fn settle_hashes(&mut self, marks: &Marks) {
+        let mut taken = vec![false; self.numbers.len()];
+        for (&object, &number) in &self.hashes {
+            taken[number as usize] |= marks.contains(object);
+        }
+        for (number, taken) in taken.into_iter().enumerate() {
+            if self.numbers[number] && !taken {
+                self.free_number(number as u32);
+                if self.marked {
+                    self.remember(Undo::Free { number: number as u32 });
+                }
+            }
+        }
+        if !self.marked {
+            self.hashes.retain(|&object, _| marks.contains(object));
+        }
+    }
+
     // Monitors. Few are held at a time, so a short list serves.
 
     /// How often the monitor of an object was entered.
@@ -456,6 +622,29 @@ impl<V: Copy> Heap<V> {
             self.locks.push((object, count));
         }
     }
+}
+
+/// Moves the contents of objects together, from `first` on; with each object comes how many units of
+/// the memory an element takes.
+fn compact<T: Copy>(
+    objects: &mut [Object],
+    memory: &mut Vec<T>,
+    mut kept: Vec<(Reference, usize)>,
+    first: usize,
+) {
+    // Mostly in order already, which this sort notices.
+    kept.sort_by_key(|&(object, _)| objects[object as usize].start);
+    let mut to = first;
+    for (object, width) in kept {
+        let object = &mut objects[object as usize];
+        let (from, length) = (object.start as usize, object.length as usize * width);
+        if length > 0 && from != to {
+            memory.copy_within(from..from + length, to);
+        }
+        object.start = to as u32;
+        to += length;
+    }
+    memory.truncate(to);
 }
 
 #[cfg(test)]

@@ -199,6 +199,28 @@ fn ancestors(program: &Program, class: ClassId) -> Box<[ClassId]> {
     found.into()
 }
 
+/// Whether the machine may stop before a statement, or collect there: what may choose or allocate.
+fn stops(kind: &ir::StatementKind) -> bool {
+    match kind {
+        // A call may be that of a native method.
+        ir::StatementKind::Choose { .. }
+        | ir::StatementKind::Havoc { .. }
+        | ir::StatementKind::Call { .. }
+        | ir::StatementKind::New { .. }
+        | ir::StatementKind::NewArray { .. }
+        | ir::StatementKind::Initialise { .. } => true,
+        // The exception for a cast wants the object for the type.
+        ir::StatementKind::Assign { value, .. } => {
+            matches!(value, ir::Rvalue::Literal(_) | ir::Rvalue::Cast(_))
+        }
+        ir::StatementKind::Store { .. }
+        | ir::StatementKind::Enter { .. }
+        | ir::StatementKind::Exit { .. }
+        | ir::StatementKind::Assume { .. }
+        | ir::StatementKind::Assert { .. } => false,
+    }
+}
+
 fn live(body: &ir::Body, code: &Code) -> Box<[Live]> {
     let graph = ir::flow::Graph::new(body);
     let liveness = ir::flow::Liveness::new(body, &graph);
@@ -217,14 +239,7 @@ fn live(body: &ir::Body, code: &Code) -> Box<[Live]> {
         let (stops, calls) = match block.statements.get(statement) {
             Some(statement) => {
                 let kind = &statement.kind;
-                // A call may be that of a native method that chooses.
-                let chooses = matches!(
-                    kind,
-                    ir::StatementKind::Choose { .. }
-                        | ir::StatementKind::Havoc { .. }
-                        | ir::StatementKind::Call { .. }
-                );
-                (chooses, kind.can_throw())
+                (stops(kind), kind.can_throw())
             }
             None => (false, block.terminator.kind.can_throw()),
         };

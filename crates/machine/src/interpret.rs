@@ -12,7 +12,7 @@ use ir::{
 
 use crate::code::{Element, NOWHERE, Op};
 use crate::domain::Domain;
-use crate::heap::{Heap, Reference};
+use crate::heap::{Heap, OutOfMemory, Reference};
 use crate::image::Image;
 use crate::lower::word_of;
 use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, range};
@@ -177,6 +177,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                 window = &mut registers[current.base..current.base + usize::from(code.registers)];
                 match purpose {
                     Purpose::Call => {}
+                    Purpose::Again => continue,
                     Purpose::Raise => {
                         leave!(Exit::Throw(result.expect("functions that make exceptions have a result")));
                     }
@@ -345,14 +346,12 @@ impl<D: Domain> Machine<'_, '_, D> {
                     let class = ClassId::new(class as usize);
                     let slots = image.layout(class).references.len();
                     let bytes = (slots + 2) * size_of::<D::Value>();
-                    let made = if limits.allow_bytes(heap, bytes) {
-                        heap.new_object(class, slots, nothing).ok()
-                    } else {
-                        None
-                    };
-                    match made {
-                        Some(object) => set!(to, domain.constant(object.into())),
-                        None => trap!(Trap::OutOfMemory),
+                    if !heap.has_room(bytes) {
+                        leave!(Exit::Full(bytes));
+                    }
+                    match heap.new_object(class, slots, nothing) {
+                        Ok(object) => set!(to, domain.constant(object.into())),
+                        Err(OutOfMemory) => trap!(Trap::OutOfMemory),
                     }
                 }
                 Op::NewArray { to, array, length } => {
@@ -363,17 +362,13 @@ impl<D: Domain> Machine<'_, '_, D> {
                         leave!(Exit::Trap(Trap::NegativeSize, [value, nothing]));
                     };
                     let element = if D::PACKED { image.element(array) } else { Element::Slot };
-                    let width =
-                        if element == Element::Slot { size_of::<D::Value>() } else { element.bytes() };
-                    let bytes = (length as usize + 2).saturating_mul(width);
-                    let made = if limits.allow_bytes(heap, bytes) {
-                        heap.new_array(array, element, length, nothing).ok()
-                    } else {
-                        None
-                    };
-                    match made {
-                        Some(object) => set!(to, domain.constant(object.into())),
-                        None => trap!(Trap::OutOfMemory),
+                    let bytes = (length as usize + 2).saturating_mul(element.size::<D::Value>());
+                    if !heap.has_room(bytes) {
+                        leave!(Exit::Full(bytes));
+                    }
+                    match heap.new_array(array, element, length, nothing) {
+                        Ok(object) => set!(to, domain.constant(object.into())),
+                        Err(OutOfMemory) => trap!(Trap::OutOfMemory),
                     }
                 }
                 Op::InstanceOf { to, a, target } => {

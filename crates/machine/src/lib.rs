@@ -19,6 +19,7 @@
 //! This crate must not know searching: it executes one path and asks when there is a choice.
 
 mod code;
+mod collect;
 pub mod domain;
 pub mod heap;
 mod image;
@@ -36,7 +37,7 @@ pub use domain::{Concrete, Domain};
 pub use heap::{Heap, Reference};
 pub use image::{Image, Layout};
 pub use lower::{Lowering, word_of};
-pub use machine::{Limits, LiveFrame, Machine, Point, Stream, Unwatched, Watch, Watched};
+pub use machine::{Limits, LiveFrame, Machine, Point, Purpose, Stream, Unwatched, Watch, Watched};
 pub use replay::Replayer;
 pub use stop::{Bug, Choice, Resource, Stop, Unsupported};
 pub use word::Word;

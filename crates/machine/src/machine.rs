@@ -19,13 +19,13 @@ pub struct Limits {
     pub frames: usize,
     /// Registers of all frames together.
     pub registers: usize,
-    /// Bytes of the heap, garbage included.
+    /// Bytes of the heap that can be reached.
     pub heap: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { frames: 100_000, registers: 1 << 24, heap: 1 << 32 }
+        Limits { frames: 100_000, registers: 1 << 24, heap: 1 << 31 }
     }
 }
 
@@ -53,19 +53,15 @@ impl Limits {
     pub(crate) fn allow_frame(&self, frames: usize, end: usize) -> bool {
         frames < self.frames && end <= self.registers
     }
-
-    /// Whether the heap may grow by that many bytes.
-    #[inline(always)]
-    pub(crate) fn allow_bytes<V: Copy>(&self, heap: &Heap<V>, bytes: usize) -> bool {
-        heap.size().saturating_add(bytes) <= self.heap
-    }
 }
 
 /// Why a frame was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
+pub enum Purpose {
     /// The caller's operation is a call and gets the result.
     Call,
+    /// The caller's operation is done again.
+    Again,
     /// The caller's operation trapped, and the result is the exception.
     Raise,
     /// The caller's operation threw this exception, which the function constructs.
@@ -106,6 +102,8 @@ pub(crate) enum Exit<V, F> {
     Native(FunctionId),
     /// The operation needs an object that is not made yet.
     Literal(LiteralId),
+    /// The operation needs so many bytes, and the heap must be collected first.
+    Full(usize),
 }
 
 /// Somebody who watches every operation. Watching costs nothing if nobody does.
@@ -154,24 +152,29 @@ pub struct Machine<'i, 'p, D: Domain> {
     pub(crate) methods: MethodCache,
     pub(crate) natives: natives::Cache<D>,
     pub(crate) assertions: bool,
-    /// Whether this is the only execution: what it prints is kept, and objects keep their numbers.
+    /// Whether this is the only execution: what it prints is kept.
     pub(crate) alone: bool,
     printed: Vec<(Stream, Vec<u8>)>,
     /// The frames and registers at the mark.
     marked: Vec<Frame>,
     marked_registers: Vec<D::Value>,
     zero: D::Value,
+    /// How often a model found no room for what the operation needs.
+    refused: u8,
+    pub(crate) eager: bool,
 }
 
 impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// A machine with nothing to execute yet; globals have their initial values.
     pub fn new(image: &'i Image<'p>, mut domain: D, limits: Limits) -> Self {
         let zero = domain.constant(0);
+        let mut heap = Heap::new();
+        heap.set_threshold(limits.heap.min(crate::collect::SMALL));
         Machine {
             image,
             domain,
             limits,
-            heap: Heap::new(),
+            heap,
             frames: Vec::new(),
             registers: Vec::new(),
             methods: MethodCache::new(),
@@ -182,6 +185,8 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             marked: Vec::new(),
             marked_registers: Vec::new(),
             zero,
+            refused: 0,
+            eager: false,
         }
     }
 
@@ -258,14 +263,19 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         loop {
             let exit = self.execute(fuel, watch);
             let handled = match exit {
-                Exit::Stop(stop) => return stop,
+                Exit::Stop(stop) => Err(stop),
                 Exit::Trap(trap, arguments) => self.trap(trap, arguments),
                 Exit::Cast(value, ty) => self.cast_trap(value, ty),
                 Exit::Throw(exception) => self.throw(exception),
                 Exit::Native(function) => self.native(function),
                 Exit::Literal(literal) => self.make_literal(literal),
+                Exit::Full(bytes) if self.make_room(bytes, false) => Ok(()),
+                Exit::Full(_) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
             };
             if let Err(stop) = handled {
+                if let Stop::Choice(_) = stop {
+                    self.settle_hashes();
+                }
                 return stop;
             }
         }
@@ -350,6 +360,9 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         let mut call = Call { machine: self, function, arguments };
         let answer = native(&mut call);
         let arguments = call.arguments;
+        if !matches!(answer, Err(Problem::Full(_))) {
+            self.refused = 0;
+        }
         match answer {
             Ok(Answer::Result(result)) => {
                 self.finish_call(result);
@@ -359,19 +372,10 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 Some(_) => self.enter(callee, &arguments, Purpose::Call),
                 None => self.answer(callee, arguments),
             },
-            Ok(Answer::Then(result, callee)) => {
-                let frame = *self.frames.last().expect("a call comes from a frame");
-                if let Op::Call { to, .. } | Op::CallSpecial { to, .. } | Op::CallVirtual { to, .. } =
-                    self.image.frame_code(frame.function).ops[frame.pc as usize]
-                    && to != NOWHERE
-                {
-                    self.registers[frame.base + usize::from(to)] = result;
-                }
-                match self.image.code(callee) {
-                    Some(_) => self.enter(callee, &[], Purpose::Call),
-                    None => self.answer(callee, Vec::new()),
-                }
-            }
+            Ok(Answer::First(callee)) => match self.image.code(callee) {
+                Some(_) => self.enter(callee, &[], Purpose::Again),
+                None => Err(Stop::Unsupported(Unsupported::NoBody(callee))),
+            },
             Ok(Answer::Decline) => match self.image.declined_code(function) {
                 Some(_) => self.enter(function, &arguments, Purpose::Call),
                 None => Err(Stop::Unsupported(Unsupported::NoBody(function))),
@@ -387,7 +391,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 Err(Stop::Choice(choice))
             }
             Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
-            Err(Problem::OutOfMemory) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+            Err(Problem::Full(bytes)) => self.full(bytes),
             Err(Problem::Unsupported) => Err(Stop::Unsupported(Unsupported::Native(function))),
             Err(Problem::Throw(class, message)) => self.construct(function, class, message.as_deref()),
         }
@@ -420,12 +424,18 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         let unsupported = || Stop::Unsupported(Unsupported::Native(function));
         let program = self.image.program();
         let class_id = program.load_class(class).ok_or_else(unsupported)?;
-        let object = self.make_object(class_id).map_err(|_| unsupported())?;
+        let object = match self.make_object(class_id) {
+            Ok(object) => object,
+            Err(problem) => return self.no_literal(problem),
+        };
         let mut arguments = vec![self.domain.constant(object.into())];
         let descriptor = match message {
             Some(message) => {
                 let units: Vec<u16> = message.encode_utf16().collect();
-                let text = natives::java::new_text(self, &units).map_err(|_| unsupported())?;
+                let text = match natives::java::new_text(self, &units) {
+                    Ok(text) => text,
+                    Err(problem) => return self.no_literal(problem),
+                };
                 arguments.push(self.domain.constant(text.into()));
                 "(Ljava/lang/String;)V"
             }
@@ -455,16 +465,29 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// Makes the object that a literal stands for; the operation then finds it.
     fn make_literal(&mut self, literal: LiteralId) -> Result<(), Stop<D::Value, D::Fork>> {
         match natives::java::literal(self, literal) {
-            Ok(_) => Ok(()),
+            Ok(_) => {
+                self.refused = 0;
+                Ok(())
+            }
             Err(problem) => self.no_literal(problem),
         }
     }
 
-    /// Says why the object that a literal stands for cannot be made.
+    /// Finds room for an operation that asks for it again and again, or lets it fail.
+    fn full(&mut self, bytes: usize) -> Result<(), Stop<D::Value, D::Fork>> {
+        self.refused += 1;
+        if self.refused <= 2 && self.make_room(bytes, self.refused == 2) {
+            return Ok(());
+        }
+        self.refused = 0;
+        self.trap(Trap::OutOfMemory, [self.zero; 2])
+    }
+
+    /// Says why an object that the operation needs cannot be made.
     fn no_literal(&mut self, problem: Problem<D::Fork>) -> Result<(), Stop<D::Value, D::Fork>> {
         match problem {
             Problem::Fork(fork) => Err(Stop::Fork(fork)),
-            Problem::OutOfMemory => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+            Problem::Full(bytes) => self.full(bytes),
             Problem::Unsupported | Problem::Throw(..) => Err(Stop::Unsupported(Unsupported::Literal)),
         }
     }
@@ -493,12 +516,16 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         std::mem::take(&mut self.printed)
     }
 
-    /// Says that this machine runs one execution and nothing else. Then what the program prints is kept
-    /// for [`take_printed`](Self::take_printed), and identity hash codes are modelled: they are made
-    /// from the numbers of objects, which change when a state is stored and restored, so in a search
-    /// they would differ from one moment to the next, and a verdict that rests on them could be wrong.
+    /// Says that this machine runs one execution and nothing else: what the program prints is kept for
+    /// [`take_printed`](Self::take_printed).
     pub fn set_alone(&mut self, alone: bool) {
         self.alone = alone;
+    }
+
+    /// Collects garbage at every allocation. Nothing but the time may depend on it: that is for tests.
+    pub fn collect_eagerly(&mut self) {
+        self.eager = true;
+        self.heap.set_threshold(0);
     }
 
     /// Whether the assertions of the program's own classes are on.
@@ -606,20 +633,14 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// What to keep of each frame, the entry function first: the function, a number for the point
     /// that it is at, and the live registers with their values.
     pub fn live_frames(&self) -> impl Iterator<Item = LiveFrame<'_, D::Value>> + '_ {
-        let top = self.frames.len().saturating_sub(1);
-        self.frames.iter().enumerate().map(move |(depth, frame)| {
+        self.frames.iter().enumerate().map(|(depth, frame)| {
             let live = &self.image.live(frame.function)[frame.pc as usize];
+            let above = self.frames.get(depth + 1);
+            let before = above.is_none_or(|above| above.purpose == Purpose::Again);
             LiveFrame {
                 function: frame.function,
-                point: Point {
-                    pc: frame.pc,
-                    raises: frame.purpose == Purpose::Raise,
-                    constructs: match frame.purpose {
-                        Purpose::Construct(object) => object,
-                        Purpose::Call | Purpose::Raise => 0,
-                    },
-                },
-                live: if depth == top { &live.before } else { &live.across },
+                point: Point { pc: frame.pc, purpose: frame.purpose, before },
+                live: if before { &live.before } else { &live.across },
                 registers: &self.registers[frame.base..],
             }
         })
@@ -632,7 +653,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Adds a frame on top, at a point that [`live_frames`](Self::live_frames) told, and says which
-    /// registers are to be filled. `top` says whether it is the last one.
+    /// registers are to be filled.
     ///
     /// # Panics
     /// If the function has no code.
@@ -640,18 +661,12 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         &mut self,
         function: FunctionId,
         point: Point,
-        top: bool,
     ) -> (&'i [LiveRegister], &mut [D::Value]) {
-        let purpose = match (point.raises, point.constructs) {
-            (true, _) => Purpose::Raise,
-            (false, 0) => Purpose::Call,
-            (false, object) => Purpose::Construct(object),
-        };
-        self.push_frame(function, &[], purpose);
+        self.push_frame(function, &[], point.purpose);
         let frame = self.frames.last_mut().expect("the frame was just pushed");
         frame.pc = point.pc;
         let live = &self.image.live(function)[point.pc as usize];
-        (if top { &live.before } else { &live.across }, &mut self.registers[frame.base..])
+        (if point.before { &live.before } else { &live.across }, &mut self.registers[frame.base..])
     }
 }
 
@@ -660,10 +675,10 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 pub struct Point {
     /// The operation.
     pub pc: u32,
-    /// Whether the frame makes an exception for a trap of its caller.
-    pub raises: bool,
-    /// The exception that the frame constructs for a native method of its caller; 0 if it does not.
-    pub constructs: Reference,
+    /// What the frame was made for.
+    pub purpose: Purpose,
+    /// Whether the operation is still to be done, or done again: it is not if it is a call under way.
+    pub before: bool,
 }
 
 /// What a state keeps of a frame.

@@ -10,7 +10,7 @@
 //! as its number, 0 for `null`. Everything is written as variable-length integers: the frames, the
 //! globals that differ from their initial values and the objects that literals stand for (each with its
 //! number, ended by a 0: so a program that has grown since writes the same), the objects in the order of
-//! their numbers, and behind them the monitors in that order.
+//! their numbers, and behind them the monitors and the numbers for identity hash codes in that order.
 //!
 //! Why equal bytes mean equal states, and only those: writing reads nothing but what belongs to the
 //! state up to renaming of objects, so states that differ in the names of objects alone give the same
@@ -19,7 +19,7 @@
 //! directions: states with permuted objects are equal, and decoding followed by encoding changes nothing.
 
 use ir::{ArrayTypeId, ClassId, FunctionId, GlobalId, Id as _, RefType, Type};
-use machine::{Concrete, Machine, Point, Reference, Word};
+use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
 
 /// Writes states. It is kept between states because it owns tables that are worth keeping.
 #[derive(Debug, Default)]
@@ -55,8 +55,16 @@ impl Encoder {
         self.number(machine.depth() as Word);
         for frame in machine.live_frames() {
             self.number(frame.function.index() as Word);
-            self.number(u64::from(frame.point.pc) << 1 | Word::from(frame.point.raises));
-            self.value(true, frame.point.constructs.into());
+            let (purpose, exception) = match frame.point.purpose {
+                Purpose::Call => (0, None),
+                Purpose::Again => (1, None),
+                Purpose::Raise => (2, None),
+                Purpose::Construct(exception) => (3, Some(exception)),
+            };
+            self.number(u64::from(frame.point.pc) << 3 | Word::from(frame.point.before) << 2 | purpose);
+            if let Some(exception) = exception {
+                self.value(true, exception.into());
+            }
             for live in frame.live {
                 self.value(live.reference, frame.registers[usize::from(live.register)]);
             }
@@ -101,6 +109,9 @@ impl Encoder {
             }
         }
         self.monitors(heap.locks());
+        if heap.has_hashes() {
+            self.hashes(heap);
+        }
         &self.bytes
     }
 
@@ -119,6 +130,23 @@ impl Encoder {
             self.number(number.into());
             self.number(count.into());
         }
+    }
+
+    /// Numbers for identity hash codes, behind a 0: no object has that number.
+    fn hashes(&mut self, heap: &Heap<Word>) {
+        let met = std::mem::take(&mut self.met);
+        let hashed = met.iter().zip(1..).filter_map(|(&object, number)| {
+            let hash: Word = heap.hash_number(object)?.into();
+            Some((number, hash))
+        });
+        for (index, (object, hash)) in hashed.enumerate() {
+            if index == 0 {
+                self.number(0);
+            }
+            self.number(object);
+            self.number(hash);
+        }
+        self.met = met;
     }
 
     #[inline]
@@ -201,12 +229,17 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
     let mut reader = Reader { bytes, at: 0, objects: 0 };
     machine.clear();
     let frames = reader.number();
-    for index in 0..frames {
+    for _ in 0..frames {
         let function = FunctionId::new(reader.number() as usize);
         let point = reader.number();
-        let constructs = reader.value(true) as Reference;
-        let point = Point { pc: (point >> 1) as u32, raises: point & 1 == 1, constructs };
-        let (live, registers) = machine.restore_frame(function, point, index + 1 == frames);
+        let purpose = match point & 3 {
+            0 => Purpose::Call,
+            1 => Purpose::Again,
+            2 => Purpose::Raise,
+            _ => Purpose::Construct(reader.value(true) as Reference),
+        };
+        let point = Point { pc: (point >> 3) as u32, purpose, before: point & 4 != 0 };
+        let (live, registers) = machine.restore_frame(function, point);
         for live in live {
             registers[usize::from(live.register)] = reader.value(live.reference);
         }
@@ -248,7 +281,14 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
         }
     }
     while reader.at < bytes.len() {
-        let (object, count) = (reader.number() as Reference, reader.number() as u32);
-        heap.set_lock(object, count);
+        let object = reader.number() as Reference;
+        if object == 0 {
+            break;
+        }
+        heap.set_lock(object, reader.number() as u32);
+    }
+    while reader.at < bytes.len() {
+        let object = reader.number() as Reference;
+        heap.set_hash_number(object, reader.number() as u32);
     }
 }

@@ -24,8 +24,8 @@ pub(crate) enum Answer<V> {
     Result(Option<V>),
     /// The result is what this call gives.
     Call(FunctionId, Vec<V>),
-    /// The result; the function, which gives none, is called before the program goes on.
-    Then(V, FunctionId),
+    /// The function, which has neither parameters nor a result, is called; then the model is asked again.
+    First(FunctionId),
     /// The function's own body is to run.
     Decline,
     /// The result is a choice of the program: any `int` from the first to the second.
@@ -42,15 +42,16 @@ pub(crate) enum Problem<F> {
     Fork(F),
     /// The method throws an exception of the class, with a message.
     Throw(&'static str, Option<String>),
-    /// There is not enough memory.
-    OutOfMemory,
+    /// There is no room for so many bytes more. The model is asked again when there is, so it must not
+    /// have changed anything that was there before.
+    Full(usize),
     /// The model does not cover what is asked.
     Unsupported,
 }
 
 impl<F> From<OutOfMemory> for Problem<F> {
     fn from(_: OutOfMemory) -> Self {
-        Problem::OutOfMemory
+        Problem::Full(usize::MAX)
     }
 }
 

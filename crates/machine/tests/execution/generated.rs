@@ -147,7 +147,33 @@ fn examine(program: &Program, seed: u64) -> Result<Event, String> {
         }
         undone(Driver::start(image, seed), &moments, slice)?;
     }
+    undone_eagerly(&fused, seed, moments.len())?;
     Ok(event)
+}
+
+/// Marks an execution that collects all the time somewhere in the middle, and runs the rest several
+/// times. Numbers of objects are used again, so it is compared with itself.
+fn undone_eagerly(image: &Image<'_>, seed: u64, stops: usize) -> Result<(), String> {
+    let mut driver = Driver::start(image, seed);
+    driver.machine.collect_eagerly();
+    if let Some((Stop::Choice(choice), _)) = driver.run(stops / 2, FUEL).last() {
+        driver.answer(*choice);
+    }
+    driver.machine.mark();
+    driver.machine.collect_eagerly();
+    let choices = driver.choices.len();
+    let first = driver.run(stops - stops / 2, FUEL);
+    for _ in 0..2 {
+        driver.choices.truncate(choices);
+        if !driver.machine.undo() {
+            return Err("the log was given up".to_string());
+        }
+        driver.machine.collect_eagerly();
+        if driver.run(stops - stops / 2, FUEL) != first {
+            return Err("with collections an undone execution goes another way".to_string());
+        }
+    }
+    Ok(())
 }
 
 /// Marks an execution somewhere in the middle, and runs the rest twice.

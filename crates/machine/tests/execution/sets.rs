@@ -47,6 +47,10 @@ impl Domain for Sets {
         if same == self.active { Ok(value[first]) } else { Err(Split { same, others: self.active & !same }) }
     }
 
+    fn words(&self, value: Words, visit: impl FnMut(Word)) {
+        self.active().map(|state| value[state]).for_each(visit);
+    }
+
     fn test(&mut self, value: Words) -> Result<bool, Split> {
         self.word(value).map(|word| word != 0)
     }

@@ -31,27 +31,42 @@ fn without_names(stop: Stop<Word, Infallible>) -> String {
     format!("{stop:?}")
 }
 
-/// Runs a program beside a machine that is restored from the bytes of every state on the way; gives
-/// the number of states.
+/// Runs a program beside a machine that is restored from the bytes of every state on the way, and one
+/// that collects garbage all the time and can go back to some state; gives the number of states.
 fn follow(program: &Program, seed: u64) -> usize {
     let image = Image::new(program, Lowering::Fused);
     let (mut machine, mut restored) = (start(&image), start(&image));
-    let (mut encoder, mut second) = (Encoder::new(), Encoder::new());
+    let (mut encoder, mut second, mut third) = (Encoder::new(), Encoder::new(), Encoder::new());
+    let mut eager = start(&image);
+    eager.collect_eagerly();
     for index in 0..40 {
         let stop = machine.run(&mut FUEL.clone());
         let after = restored.run(&mut FUEL.clone());
         assert_eq!(without_names(stop), without_names(after), "seed {seed}\n{}", ir::text::print(program));
+        let collected = eager.run(&mut FUEL.clone());
+        assert_eq!(
+            without_names(stop),
+            without_names(collected),
+            "seed {seed}: after collections\n{}",
+            ir::text::print(program)
+        );
         let Stop::Choice(choice) = stop else {
             return index;
         };
         let bytes = encoder.encode(&machine).to_vec();
         assert_eq!(second.encode(&restored), bytes, "seed {seed}: the restored machine went elsewhere");
+        assert_eq!(third.encode(&eager), bytes, "seed {seed}: collecting went elsewhere");
+        if index % 3 == 1 {
+            eager.mark();
+            eager.collect_eagerly();
+        }
         decode(&mut restored, &bytes);
         assert_eq!(restored.run(&mut 500), stop, "seed {seed}: the choice is another");
         assert_eq!(second.encode(&restored), bytes, "seed {seed}: {}", ir::text::print(program));
         let value = choice.word(pick(seed, index, choice.low, choice.high));
         machine.choose(value);
         restored.choose(value);
+        eager.choose(value);
     }
     40
 }

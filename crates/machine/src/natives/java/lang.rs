@@ -34,12 +34,12 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
 
         "java.lang.Object.hashCode()I" => |call| {
             let object = call.object(0)?;
-            let hash = identity_hash(call, object)?;
+            let hash = identity_hash(call, object);
             call.give_int(hash)
         },
         "java.lang.System.identityHashCode(Ljava/lang/Object;)I" => |call| {
             let object = call.reference(0)?;
-            let hash = if object == 0 { 0 } else { identity_hash(call, object)? };
+            let hash = if object == 0 { 0 } else { identity_hash(call, object) };
             call.give_int(hash)
         },
         "java.lang.Object.getClass()Ljava/lang/Class;" => |call| {
@@ -224,15 +224,12 @@ fn tick<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Word {
     ticks
 }
 
-/// A number that tells objects apart. It depends on nothing but the order in which objects were made.
-/// Only where nothing is stored and restored do objects keep their numbers: see
-/// [`Machine::set_alone`](crate::Machine::set_alone).
-fn identity_hash<D: Domain>(call: &Call<'_, '_, '_, D>, object: Reference) -> Result<i32, Problem<D::Fork>> {
-    if !call.machine.alone {
-        return Err(Problem::Unsupported);
-    }
+/// A number that tells objects apart: see [`collect`](crate::collect) for which.
+fn identity_hash<D: Domain>(call: &mut Call<'_, '_, '_, D>, object: Reference) -> i32 {
+    let heap = &mut call.machine.heap;
+    let number = heap.hash_number(object).unwrap_or_else(|| heap.number_hash(object));
     // The multiplier of Fibonacci hashing; hash codes are 31 bits on common JVMs.
-    Ok((object.wrapping_mul(0x9e37_79b1) >> 1) as i32)
+    ((number + 1).wrapping_mul(0x9e37_79b1) >> 1) as i32
 }
 
 /// The remainder of the nearest whole quotient, the even one of two: it is always a number of the

@@ -33,24 +33,24 @@ impl<D: Domain> Machine<'_, '_, D> {
         Err(Problem::Unsupported)
     }
 
+    fn check_room(&self, bytes: usize) -> Result<(), Problem<D::Fork>> {
+        if self.heap.has_room(bytes) { Ok(()) } else { Err(Problem::Full(bytes)) }
+    }
+
     /// Makes an object without running a constructor.
     pub(crate) fn make_object(&mut self, class: ClassId) -> Result<Reference, Problem<D::Fork>> {
         let slots = self.image.layout(class).references.len();
-        if !self.limits.within(true).allow_bytes(&self.heap, (slots + 2) * size_of::<D::Value>()) {
-            return Err(Problem::OutOfMemory);
-        }
+        self.check_room((slots + 2) * size_of::<D::Value>())?;
         let zero = self.domain.constant(0);
         Ok(self.heap.new_object(class, slots, zero)?)
     }
 
     pub(crate) fn make_array(&mut self, element: Type, length: usize) -> Result<Reference, Problem<D::Fork>> {
-        let length = u32::try_from(length).map_err(|_| Problem::OutOfMemory)?;
-        if !self.limits.within(true).allow_bytes(&self.heap, (length as usize).saturating_mul(8)) {
-            return Err(Problem::OutOfMemory);
-        }
+        let length = u32::try_from(length).map_err(|_| Problem::Full(usize::MAX))?;
         let array = self.image.program().array_type(element);
         let zero = self.domain.constant(0);
         let kind = if D::PACKED { self.image.element(array) } else { crate::code::Element::Slot };
+        self.check_room((length as usize + 2).saturating_mul(kind.size::<D::Value>()))?;
         Ok(self.heap.new_array(array, kind, length, zero)?)
     }
 

@@ -155,7 +155,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 let object = class_object(call.machine, &format!("L{name};"))?;
                 match program.classes[class].initialiser {
                     Some(initialiser) if initialise && !call.machine.is_initialised(initialiser.state)? => {
-                        Ok(Answer::Then(call.value(object.into()), initialiser.function))
+                        Ok(Answer::First(initialiser.function))
                     }
                     Some(_) | None => call.give(object.into()),
                 }

@@ -4,6 +4,7 @@
 use ir::{FunctionId, Id as _, RefType, Type};
 
 use super::objects::new_text;
+use crate::code::Op;
 use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::{Machine, Purpose, position};
@@ -15,6 +16,21 @@ const LONGEST: usize = 1024;
 
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     Some(match name {
+        "glassbox.memoryMessage" => |call| {
+            // The function that makes the exception is on top of the one that ran out of memory.
+            let frame = call.machine.frames.iter().nth_back(1).copied();
+            let mut length = 0;
+            if let Some(frame) = frame
+                && let Op::NewArray { length: register, .. } =
+                    call.machine.image.frame_code(frame.function).ops[frame.pc as usize]
+            {
+                let value = call.machine.registers[frame.base + usize::from(register)];
+                length = call.machine.domain.word(value).map_err(Problem::Fork)? as i64;
+            }
+            // No array is longer, however large the heap.
+            let too_long = length > i64::from(i32::MAX) - 2;
+            call.give_text(if too_long { "Requested array size exceeds VM limit" } else { "Java heap space" })
+        },
         "java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;" => fill_in,
         "java.lang.StackTraceElement.of(Ljava/lang/Object;I)[Ljava/lang/StackTraceElement;" => |call| {
             let trace = call.object(0)?;

@@ -1,0 +1,164 @@
+//! Which objects an execution can still reach, and giving the room of the others back.
+//!
+//! # When
+//! An allocation that would take the heap beyond its threshold leaves the interpreter's loop *before* it
+//! happens; the machine collects, sets a new threshold and does the operation again. Only when what is
+//! left after that is too large does the program run out of memory. A model that finds no room is
+//! asked again as well: it makes what it needs before it changes anything that was there.
+//!
+//! # Why a program cannot notice
+//! References do not change: an object keeps its number, only its contents move. What is kept is
+//! everything that the execution can come by: live locals of all frames (of the innermost one those
+//! before the operation, which is done again; of the others those across their calls), globals, objects
+//! that literals stand for, objects whose monitor is held, the exception that a frame constructs, and
+//! what those refer to. A local that is not live is written before it is read, so what it holds does not
+//! matter. A number that became free is given out again, but nobody can hold the old meaning any more.
+//! Nothing of Java's runs at a collection: weak and soft references keep what they refer to, and
+//! nothing is finalised, which a JVM is free to do as well.
+//!
+//! With a mark set, everything from before the mark stays: undoing brings back who refers to it.
+//!
+//! # Identity hash codes
+//! An object that is asked for its identity hash code gets the least number that no object has, and
+//! keeps it. At every choice the numbers of objects that can no longer be reached are free again. So a
+//! number is a function of the state at the last choice and of what was executed since, and not of how
+//! the state was reached or of when somebody collected; canonical states carry the numbers of their
+//! objects. That makes searching, undoing and replaying agree on them.
+
+use ir::{GlobalId, Id as _, RefType};
+
+use crate::code::Element;
+use crate::domain::Domain;
+use crate::heap::Reference;
+use crate::machine::{Machine, Purpose};
+
+/// A set of objects.
+#[derive(Debug)]
+pub(crate) struct Marks {
+    bits: Vec<u64>,
+}
+
+impl Marks {
+    /// Whether an object is in the set.
+    pub(crate) fn contains(&self, object: Reference) -> bool {
+        self.bits[object as usize / 64] >> (object % 64) & 1 == 1
+    }
+}
+
+/// Marking under way: the objects that were met, and those whose contents were not looked at yet.
+struct Marking {
+    marks: Marks,
+    open: Vec<Reference>,
+}
+
+impl Marking {
+    fn meet(&mut self, object: Reference) {
+        let word = &mut self.marks.bits[object as usize / 64];
+        let old = *word;
+        *word |= 1 << (object % 64);
+        if object != 0 && *word != old {
+            self.open.push(object);
+        }
+    }
+
+    fn meet_value<D: Domain>(&mut self, domain: &D, value: D::Value) {
+        domain.words(value, |word| self.meet(word as Reference));
+    }
+}
+
+/// Collecting is not worth it for less than that.
+pub(crate) const SMALL: usize = 16 << 20;
+
+impl<D: Domain> Machine<'_, '_, D> {
+    /// Makes room for so many bytes more, if there may be: then the operation can be done again.
+    /// `all` says whether the operation may use all the room there is before it must ask again.
+    pub(crate) fn make_room(&mut self, bytes: usize, all: bool) -> bool {
+        let raising = self.frames.last().is_some_and(|frame| frame.raising);
+        let limit = self.limits.within(raising).heap;
+        // What has no room in an empty heap needs no collection.
+        if bytes > limit {
+            return false;
+        }
+        self.collect();
+        let needed = self.heap.size() + bytes;
+        let roomy = match (all, self.eager) {
+            (true, _) => limit,
+            (false, true) => needed,
+            (false, false) => needed.saturating_mul(2).max(SMALL),
+        };
+        self.heap.set_threshold(roomy.min(limit).max(needed.min(limit)));
+        needed <= limit
+    }
+
+    /// Gives the room of unreachable objects back. The machine is at an operation that allocates.
+    fn collect(&mut self) {
+        let marks = self.reachable(true);
+        let image = self.image;
+        self.heap.sweep(&marks, |ty| match ty {
+            RefType::Array(array) if D::PACKED => image.element(array),
+            RefType::Array(_) | RefType::Class(_) | RefType::Any => Element::Slot,
+        });
+    }
+
+    /// Frees the numbers for identity hash codes of objects that cannot be reached. The machine has
+    /// stopped at a choice.
+    pub(crate) fn settle_hashes(&mut self) {
+        if self.heap.has_hashes() {
+            let marks = self.reachable(false);
+            self.heap.settle_hashes(&marks);
+        }
+    }
+
+    /// The objects that the execution can come by, from an operation that allocates or a choice. `all`
+    /// adds those that matter to nobody but the heap itself.
+    fn reachable(&self, all: bool) -> Marks {
+        let Machine { image, domain, heap, .. } = self;
+        let program = image.program();
+        let marks = Marks { bits: vec![0; (heap.len() + 1).div_ceil(64)] };
+        let mut marking = Marking { marks, open: Vec::new() };
+        if all {
+            // What undoing can bring back, and what the list of monitors names.
+            for object in 1..heap.kept() {
+                marking.meet(object);
+            }
+            for &(held, _) in heap.locks() {
+                marking.meet(held);
+            }
+        }
+        for frame in self.live_frames() {
+            if let Purpose::Construct(exception) = frame.point.purpose {
+                marking.meet(exception);
+            }
+            for live in frame.live.iter().filter(|live| live.reference) {
+                marking.meet_value(domain, frame.registers[usize::from(live.register)]);
+            }
+        }
+        for (global, value, _) in heap.touched_globals() {
+            if program.globals[GlobalId::new(global)].ty.is_ref() {
+                marking.meet_value(domain, value);
+            }
+        }
+        for &literal in heap.literals() {
+            marking.meet(literal);
+        }
+        while let Some(object) = marking.open.pop() {
+            match heap.ty(object) {
+                // Nothing is in there, and what was collected before has no type any more.
+                _ if heap.length(object) == 0 => {}
+                RefType::Class(class) => {
+                    let slots = image.layout(class).references.iter().zip(heap.contents(object));
+                    for (_, &value) in slots.filter(|(reference, _)| **reference) {
+                        marking.meet_value(domain, value);
+                    }
+                }
+                RefType::Array(array) if program.element_type(array).is_ref() => {
+                    for &value in heap.contents(object) {
+                        marking.meet_value(domain, value);
+                    }
+                }
+                RefType::Array(_) | RefType::Any => {}
+            }
+        }
+        marking.marks
+    }
+}

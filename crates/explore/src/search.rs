@@ -19,6 +19,7 @@ use check::{
     Skipped, Stats, Store as StoreKind, Trace, Usage,
 };
 use ir::{FunctionId, Program};
+use machine::base::Base;
 use machine::{Bug, Choice, Concrete, Image, Limits, Lowering, Machine, Resource, Stop, replay};
 use space::{Encoder, Frontier, Inserted, Order, StateId, Store, Tree, decode};
 
@@ -132,8 +133,28 @@ struct Search<'a, 'i, 'p> {
 }
 
 impl Search<'_, '_, '_> {
+    /// Searches with a base; if an execution disturbs it, everything is forgotten and done without.
     fn run(&mut self, entry: FunctionId) -> Result<(), End> {
-        if let Err(what) = self.machine.start(entry, &[]) {
+        let base = Base::find(self.program, entry, self.options.limits);
+        let ended = self.run_from(&base, entry);
+        if base.is_none() || !self.machine.image().is_disturbed() {
+            return ended;
+        }
+        if let Err(End::Exhausted(exhausted)) = ended {
+            return Err(End::Exhausted(exhausted));
+        }
+        self.machine = Machine::new(self.machine.image(), Concrete, self.options.limits);
+        self.store = Store::new();
+        self.tree = Tree::new();
+        self.frontier = Frontier::new(self.options.order);
+        self.evidence = Evidence::complete(self.evidence.scope.clone());
+        self.marked = None;
+        self.too_deep = 0;
+        self.run_from(&Base::none(), entry)
+    }
+
+    fn run_from(&mut self, base: &Base, entry: FunctionId) -> Result<(), End> {
+        if let Err(what) = self.machine.start_from(base, entry, &[]) {
             let construct = replay::unsupported(self.program, what);
             let function = &self.program.functions[entry];
             let location = replay::location(self.program, entry, function.position);
@@ -162,6 +183,9 @@ impl Search<'_, '_, '_> {
             self.frontier.advance();
             self.machine.choose(choice.word(value));
             self.execute(Some(state), value)?;
+            if !base.is_none() && self.machine.image().is_disturbed() {
+                return Ok(());
+            }
         }
         Ok(())
     }

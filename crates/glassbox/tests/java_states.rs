@@ -195,3 +195,60 @@ fn a_program_can_run_out_of_memory() {
     }
     assert_eq!(jvm.status.code(), ours.status.code());
 }
+
+/// Classes of the library are initialised before the program begins, unless it changes what their
+/// initialisers read, here in one execution of three: then everything is done again.
+#[test]
+fn what_initialisers_of_the_library_read_can_be_changed() {
+    let program = "import glassbox.api.Verify;
+        import java.util.*;
+        public class Locales {
+            public static void main(String[] arguments) {
+                Map<String, Integer> counts = new TreeMap<>();
+                int chosen = Verify.choose(0, 2);
+                if (chosen == 1) {
+                    Locale.setDefault(Locale.FRANCE);
+                }
+                for (int i = 0; i < 3; i++) {
+                    counts.merge(\"k\" + Verify.choose(0, 1), 1, Integer::sum);
+                }
+                assert chosen != 1 || Locale.getDefault() == Locale.FRANCE;
+                assert counts.size() < 2 || Locale.getDefault() != Locale.FRANCE;
+            }
+        }";
+    for search in ["bfs", "dfs"] {
+        let (said, status) = check("Locales", program, &["--search", search]);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.contains("= 1"), "{said}");
+    }
+    let without = program.replace("chosen == 1", "chosen == 7").replace("chosen != 1", "chosen != 7");
+    assert_eq!(check("Locales", &without, &[]).1, Some(0));
+}
+
+/// What the program changes in objects of the library belongs to its states.
+#[test]
+fn changes_in_the_library_are_part_of_the_state() {
+    let program = "import glassbox.api.Verify;
+        import java.util.*;
+        public class Changed {
+            static final Map<String, Integer> counts = new HashMap<>();
+            public static void main(String[] arguments) {
+                Thread thread = Thread.currentThread();
+                thread.setName(\"n0\");
+                int rounds = 0;
+                while (rounds < 3) {
+                    rounds++;
+                    if (Verify.choose(0, 1) == 1) {
+                        thread.setName(\"n\" + rounds);
+                        counts.merge(\"named\", 1, Integer::sum);
+                    }
+                }
+                Verify.choose(0, 1);
+                assert !(thread.getName().equals(\"n2\") && counts.get(\"named\") == 2);
+            }
+        }";
+    for search in ["bfs", "dfs"] {
+        let (said, status) = check("Changed", program, &["--search", search]);
+        assert_eq!(status, Some(1), "{said}");
+    }
+}

@@ -16,7 +16,8 @@
 //! Nothing of Java's runs at a collection: weak and soft references keep what they refer to, and
 //! nothing is finalised, which a JVM is free to do as well.
 //!
-//! With a mark set, everything from before the mark stays: undoing brings back who refers to it.
+//! With a mark set, everything from before the mark stays: undoing brings back who refers to it. What
+//! is [frozen](crate::frozen) stays as well.
 //!
 //! # Identity hash codes
 //! An object that is asked for its identity hash code gets the least number that no object has, and
@@ -91,7 +92,7 @@ impl<D: Domain> Machine<'_, '_, D> {
     }
 
     /// Gives the room of unreachable objects back. The machine is at an operation that allocates.
-    fn collect(&mut self) {
+    pub(crate) fn collect(&mut self) {
         let marks = self.reachable(true);
         let image = self.image;
         self.heap.sweep(&marks, |ty| match ty {
@@ -116,11 +117,12 @@ impl<D: Domain> Machine<'_, '_, D> {
         let program = image.program();
         let marks = Marks { bits: vec![0; (heap.len() + 1).div_ceil(64)] };
         let mut marking = Marking { marks, open: Vec::new() };
+        let kept = if all { heap.kept() } else { heap.frozen_objects() + 1 };
+        for object in 1..kept {
+            marking.meet(object);
+        }
         if all {
-            // What undoing can bring back, and what the list of monitors names.
-            for object in 1..heap.kept() {
-                marking.meet(object);
-            }
+            // What the list of monitors names.
             for &(held, _) in heap.locks() {
                 marking.meet(held);
             }

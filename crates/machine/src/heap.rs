@@ -19,6 +19,7 @@ use ir::{ArrayTypeId, ClassId, Id as _, RefType};
 
 use crate::code::Element;
 use crate::collect::Marks;
+use crate::frozen::Frozen;
 use crate::word::Word;
 
 /// A reference: the index of an object, 0 for `null`.
@@ -107,6 +108,11 @@ pub struct Heap<V> {
     free: Vec<Reference>,
     /// Collecting is due when there would be more bytes than that.
     threshold: usize,
+    frozen: Frozen<V>,
+    /// Writes to slots and bytes before these places are noted: for the mark, or as changes of what is
+    /// frozen.
+    watched_slots: usize,
+    watched_bytes: usize,
     log: Vec<Undo<V>>,
     /// The log is given up when it grows longer.
     longest_log: usize,
@@ -147,6 +153,9 @@ impl<V: Copy> Heap<V> {
             first_free: 0,
             free: Vec::new(),
             threshold: usize::MAX,
+            frozen: Frozen::default(),
+            watched_slots: 0,
+            watched_bytes: 0,
             log: Vec::new(),
             longest_log: 0,
             mark: Mark::default(),
@@ -154,22 +163,120 @@ impl<V: Copy> Heap<V> {
         }
     }
 
-    /// Removes every object, gives every global its initial value and forgets the mark.
+    /// Makes everything as it was when the heap was frozen (if it was not: removes every object and
+    /// gives every global its initial value), and forgets the mark.
     pub fn clear(&mut self) {
-        self.objects.truncate(1);
-        self.slots.clear();
-        self.bytes.clear();
+        let Frozen { objects, slots, bytes, literals, hashes, numbers, ticks, .. } = &self.frozen;
+        self.objects.truncate(*objects.max(&1));
+        self.slots.truncate(slots.len());
+        self.bytes.truncate(bytes.len());
+        for at in self.frozen.written_slots() {
+            self.slots[at] = slots[at];
+        }
+        for at in self.frozen.written_bytes() {
+            self.bytes[at] = bytes[at];
+        }
         self.locks.clear();
-        self.literals.clear();
-        self.hashes.clear();
-        self.numbers.clear();
+        self.literals.clone_from(literals);
+        self.hashes.clone_from(hashes);
+        self.numbers.clone_from(numbers);
         self.first_free = 0;
         self.free.clear();
-        self.ticks = 0;
+        self.ticks = *ticks;
         for &global in &self.touched {
             self.globals[global as usize] = self.initial[global as usize];
         }
         self.forget_mark();
+    }
+
+    // Freezing. See the module `frozen`.
+
+    /// Freezes the heap as it is, with no monitor held. `references` says for a type which slots hold
+    /// references: `None` if the contents are no slots.
+    pub(crate) fn freeze(&mut self, references: impl Fn(RefType, usize) -> Option<Vec<bool>>) {
+        self.forget_mark();
+        self.free.clear();
+        let mut of_slots = vec![false; self.slots.len()];
+        for object in 1..self.objects.len() as Reference {
+            let Object { length, start, .. } = self.objects[object as usize];
+            if length == 0 {
+                continue;
+            }
+            if let Some(references) = references(self.ty(object), length as usize) {
+                of_slots[start as usize..start as usize + references.len()].copy_from_slice(&references);
+            }
+        }
+        self.frozen = Frozen::new(self.objects.len(), &self.slots, &self.bytes, of_slots);
+        self.frozen.literals.clone_from(&self.literals);
+        self.frozen.hashes.clone_from(&self.hashes);
+        self.frozen.numbers.clone_from(&self.numbers);
+        self.frozen.ticks = self.ticks;
+        for global in self.touched.drain(..) {
+            self.initial[global as usize] = self.globals[global as usize];
+            self.is_touched[global as usize] = false;
+        }
+        self.forget_mark();
+    }
+
+    /// The number of the last object that is frozen; 0 if none is.
+    pub fn frozen_objects(&self) -> Reference {
+        self.frozen.objects.saturating_sub(1) as Reference
+    }
+
+    /// The frozen slots that are not as they were: place, value, and whether it is a reference.
+    pub fn changed_slots(&self) -> impl Iterator<Item = (usize, V, bool)> + '_
+    where
+        V: PartialEq,
+    {
+        self.frozen
+            .written_slots()
+            .filter(|&at| self.slots[at] != self.frozen.slots[at])
+            .map(|at| (at, self.slots[at], self.frozen.references[at]))
+    }
+
+    /// Whether a frozen slot holds a reference.
+    pub fn is_frozen_reference(&self, at: usize) -> bool {
+        self.frozen.references[at]
+    }
+
+    /// Writes a frozen slot, by the place that [`changed_slots`](Self::changed_slots) told.
+    pub fn change_slot(&mut self, at: usize, value: V) {
+        self.set_slot(at, value);
+    }
+
+    /// The frozen bytes that are not as they were: place and value.
+    pub fn changed_bytes(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
+        self.frozen
+            .written_bytes()
+            .filter(|&at| self.bytes[at] != self.frozen.bytes[at])
+            .map(|at| (at, self.bytes[at]))
+    }
+
+    /// Writes a frozen byte, by the place that [`changed_bytes`](Self::changed_bytes) told.
+    pub fn change_byte(&mut self, at: usize, value: u8) {
+        self.note_bytes(at, 1);
+        self.bytes[at] = value;
+    }
+
+    /// The literals whose objects are not frozen.
+    pub fn new_literals(&self) -> impl Iterator<Item = (usize, Reference)> + '_ {
+        let frozen = &self.frozen.literals;
+        let made = self.literals.iter().enumerate().filter(|(_, object)| **object != 0);
+        made.filter(|(literal, _)| frozen.get(*literal).is_none_or(|&object| object == 0))
+            .map(|(literal, &object)| (literal, object))
+    }
+
+    /// Frozen objects that got a number for their identity hash codes since, ascending.
+    pub fn new_hashes(&self) -> Vec<(Reference, u32)> {
+        let last = self.frozen_objects();
+        let mut new: Vec<(Reference, u32)> = self
+            .hashes
+            .iter()
+            .map(|(&object, &number)| (object, number))
+            .filter(|(object, _)| *object <= last && !self.frozen.hashes.contains_key(object))
+            .collect();
+        new.sort_unstable();
+        new
     }
 
     /// Adds the globals that the program has got since, with their initial values.
@@ -223,6 +330,13 @@ impl<V: Copy> Heap<V> {
             ticks: self.ticks,
         };
         self.marked = true;
+        self.watch();
+    }
+
+    /// Says which writes are to be noted.
+    fn watch(&mut self) {
+        self.watched_slots = self.mark.slots.max(self.frozen.slots.len());
+        self.watched_bytes = self.mark.bytes.max(self.frozen.bytes.len());
     }
 
     /// Logs nothing any more.
@@ -230,6 +344,7 @@ impl<V: Copy> Heap<V> {
         self.log.clear();
         self.mark = Mark::default();
         self.marked = false;
+        self.watch();
     }
 
     /// Goes back to the mark, which stays. Fails, and leaves everything as it is, if there is no mark
@@ -275,10 +390,28 @@ impl<V: Copy> Heap<V> {
 
     #[inline(always)]
     fn set_slot(&mut self, at: usize, value: V) {
+        if at < self.watched_slots {
+            self.note_slot(at);
+        }
+        self.slots[at] = value;
+    }
+
+    #[inline]
+    fn note_slot(&mut self, at: usize) {
+        self.frozen.write_slot(at);
         if at < self.mark.slots {
             self.remember(Undo::Slot { at: at as u32, old: self.slots[at] });
         }
-        self.slots[at] = value;
+    }
+
+    #[inline]
+    fn note_bytes(&mut self, at: usize, width: usize) {
+        self.frozen.write_bytes(at, width);
+        if at < self.mark.bytes {
+            let mut old = [0; 8];
+            old[..width].copy_from_slice(&self.bytes[at..at + width]);
+            self.remember(Undo::Bytes { at: at as u32, old, width: width as u8 });
+        }
     }
 
     // Objects.
@@ -447,10 +580,8 @@ impl<V: Copy> Heap<V> {
     pub(crate) fn set_packed(&mut self, array: Reference, element: Element, index: u32, word: Word) {
         let width = element.bytes();
         let at = self.objects[array as usize].start as usize + index as usize * width;
-        if at < self.mark.bytes {
-            let mut old = [0; 8];
-            old[..width].copy_from_slice(&self.bytes[at..at + width]);
-            self.remember(Undo::Bytes { at: at as u32, old, width: width as u8 });
+        if at < self.watched_bytes {
+            self.note_bytes(at, width);
         }
         self.bytes[at..at + width].copy_from_slice(&word.to_le_bytes()[..width]);
     }
@@ -504,15 +635,15 @@ impl<V: Copy> Heap<V> {
 
     // Collecting. See the module `collect`.
 
-    /// Objects with a smaller number must be kept: they were there at the mark.
+    /// Objects with a smaller number must be kept: they are frozen or were there at the mark.
     pub(crate) fn kept(&self) -> Reference {
-        self.mark.objects as Reference
+        self.mark.objects.max(self.frozen.objects) as Reference
     }
 
-    /// Gives the room of all objects back that are not in the set, which has those that were there at
-    /// the mark. `element` says how the contents of a type lie in memory.
+    /// Gives the room of all objects back that are not in the set, which has those that must be
+    /// kept. `element` says how the contents of a type lie in memory.
     pub(crate) fn sweep(&mut self, marks: &Marks, element: impl Fn(RefType) -> Element) {
-        let first = self.mark.objects.max(1);
+        let first = self.kept().max(1) as usize;
         let mut in_slots = Vec::new();
         let mut in_bytes = Vec::new();
         self.free.clear();
@@ -534,8 +665,8 @@ impl<V: Copy> Heap<V> {
         if !self.hashes.is_empty() {
             self.hashes.retain(|&object, _| (object as usize) < first || marks.contains(object));
         }
-        compact(&mut self.objects, &mut self.slots, in_slots, self.mark.slots);
-        compact(&mut self.objects, &mut self.bytes, in_bytes, self.mark.bytes);
+        compact(&mut self.objects, &mut self.slots, in_slots, self.watched_slots);
+        compact(&mut self.objects, &mut self.bytes, in_bytes, self.watched_bytes);
     }
 
     // Identity hash codes. See the module `collect`.

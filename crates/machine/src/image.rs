@@ -1,6 +1,8 @@
 //! A program made ready to run: layouts of classes and code, each made when it is first needed. It
 //! never changes what the program means and is shared by machines; it follows a program that grows.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use ir::{ClassId, FunctionId, Id as _, Program, RefType, SelectorId, Table, Type};
 
 use crate::code::{Code, Element, Live, LiveRegister};
@@ -35,17 +37,31 @@ pub struct Image<'p> {
     /// The code of functions that natives usually answer for, when they do not.
     declined: Table<FunctionId, Code>,
     layouts: Table<ClassId, Layout>,
+    disturbed: AtomicBool,
 }
 
 impl<'p> Image<'p> {
     /// Prepares a verified program.
     pub fn new(program: &'p Program, lowering: Lowering) -> Self {
-        Image { program, lowering, code: Table::new(), declined: Table::new(), layouts: Table::new() }
+        Image {
+            program,
+            lowering,
+            code: Table::new(),
+            declined: Table::new(),
+            layouts: Table::new(),
+            disturbed: AtomicBool::new(false),
+        }
     }
 
     /// The program.
     pub fn program(&self) -> &'p Program {
         self.program
+    }
+
+    /// Whether an execution has come to a function after which initialisers of the library may do
+    /// something else: see [`base`](crate::base).
+    pub fn is_disturbed(&self) -> bool {
+        self.disturbed.load(Ordering::Relaxed)
     }
 
     /// The layout of a class's objects.
@@ -116,7 +132,11 @@ impl<'p> Image<'p> {
     #[cold]
     fn lower(&self, function: FunctionId) -> Option<&Code> {
         let prepared = self.code.get_or_make(function, || {
-            if natives::overrides(&self.program.functions[function].name) {
+            let name = &self.program.functions[function].name;
+            if natives::java::DISTURBING.contains(&name.as_str()) {
+                self.disturbed.store(true, Ordering::Relaxed);
+            }
+            if natives::overrides(name) {
                 return Prepared::Native;
             }
             self.lower_body(function).map_or(Prepared::Native, Prepared::Code)

@@ -26,7 +26,7 @@ const F64: Number = Number::Float(FloatType::F64);
 impl<D: Domain> Machine<'_, '_, D> {
     /// Executes operations until one leaves the loop.
     pub(crate) fn execute<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Exit<D::Value, D::Fork> {
-        let Machine { image, domain, limits, heap, frames, registers, methods, .. } = self;
+        let Machine { image, domain, limits, heap, frames, registers, methods, initialised, .. } = self;
         let image = *image;
         let nothing = domain.constant(0);
         let Some(&frame) = frames.last() else {
@@ -420,6 +420,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                         pc += 1;
                         continue;
                     }
+                    initialised.push(ClassId::new(class as usize));
                     call!(initialiser.function, 0u32);
                 }
                 Op::Literal { to, literal } => match heap.literal(literal as usize) {

@@ -18,9 +18,11 @@
 //!
 //! This crate must not know searching: it executes one path and asks when there is a choice.
 
+pub mod base;
 mod code;
 mod collect;
 pub mod domain;
+mod frozen;
 pub mod heap;
 mod image;
 mod interpret;

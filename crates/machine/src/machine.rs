@@ -162,6 +162,8 @@ pub struct Machine<'i, 'p, D: Domain> {
     /// How often a model found no room for what the operation needs.
     refused: u8,
     pub(crate) eager: bool,
+    /// The classes whose initialisation was begun, in order.
+    pub(crate) initialised: Vec<ClassId>,
 }
 
 impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
@@ -187,6 +189,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             zero,
             refused: 0,
             eager: false,
+            initialised: Vec::new(),
         }
     }
 
@@ -490,6 +493,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             Problem::Full(bytes) => self.full(bytes),
             Problem::Unsupported | Problem::Throw(..) => Err(Stop::Unsupported(Unsupported::Literal)),
         }
+    }
+
+    /// The classes whose initialisation this machine has begun, in order, whatever was undone since.
+    pub fn initialised(&self) -> &[ClassId] {
+        &self.initialised
     }
 
     /// Adds the globals that the program has got since the last time, with their initial values.

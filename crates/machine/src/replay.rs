@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use check::{Change, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation};
 use ir::{FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefType, StatementKind, Type};
 
+use crate::base::Base;
 use crate::code::Origin;
 use crate::domain::Concrete;
 use crate::heap::{Heap, Reference};
@@ -47,7 +48,9 @@ impl Machine<'_, '_, Concrete> {
 
 /// Whether a function belongs to the class library, or to nobody.
 fn is_library(name: &str) -> bool {
-    ["java.", "javax.", "jdk.", "sun.", "glassbox.api.", "<"].iter().any(|prefix| name.starts_with(prefix))
+    crate::natives::java::is_library(name)
+        || name.starts_with("glassbox.api.")
+        || name.starts_with('<')
         || name.contains(".<initialise>")
         || name.contains(".<lambda ")
 }
@@ -132,12 +135,30 @@ impl<'p, 'm> Replayer<'p, 'm> {
 }
 
 impl check::Replayer for Replayer<'_, '_> {
+    /// As the search, begins with a base if that may be, and without one otherwise. Both are executions
+    /// of the program, so a violation in either is one.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
+        let base = Base::find(self.program, self.entry, self.limits);
+        if !base.is_none() {
+            match self.replay_from(&base, trace) {
+                Ok(Some(replay)) => return Ok(replay),
+                Err(stopped @ ReplayFailure::Stopped(_)) => return Err(stopped),
+                Ok(None) | Err(ReplayFailure::Diverged(_)) => {}
+            }
+        }
+        let replay = self.replay_from(&Base::none(), trace)?;
+        Ok(replay.expect("nothing can disturb what there is not"))
+    }
+}
+
+impl Replayer<'_, '_> {
+    /// Replays after what the base says; `None` if the execution has disturbed it.
+    fn replay_from(&mut self, base: &Base, trace: &Trace) -> Result<Option<Replay>, ReplayFailure> {
         let diverged = |how: String| ReplayFailure::Diverged(how);
         let image = Image::new(self.program, Lowering::Stepwise);
         let mut machine = Machine::new(&image, Concrete, self.limits);
         machine
-            .start(self.entry, &[])
+            .start_from(base, self.entry, &[])
             .map_err(|what| diverged(format!("not supported: {}", unsupported(self.program, what))))?;
         let mut recorder = Recorder::new(self.program, &image);
         let mut choices = Vec::new();
@@ -147,6 +168,9 @@ impl check::Replayer for Replayer<'_, '_> {
             let stop = machine.run_watched(&mut fuel, &mut recorder);
             self.work += SLICE - fuel;
             self.meter.poll(Usage { states: 0, work: self.work }).map_err(ReplayFailure::Stopped)?;
+            if !base.is_none() && image.is_disturbed() {
+                return Ok(None);
+            }
             match stop {
                 Stop::Paused => {}
                 Stop::Choice(choice) => {
@@ -181,7 +205,7 @@ impl check::Replayer for Replayer<'_, '_> {
                     }
                     let violation = violation(&machine, bug);
                     let (steps, omitted) = recorder.finish();
-                    return Ok(Replay { violation, choices, steps, omitted });
+                    return Ok(Some(Replay { violation, choices, steps, omitted }));
                 }
                 Stop::Returned(_) => return Err(diverged("the entry function returned".to_string())),
                 Stop::Exited(status) => return Err(diverged(format!("the program exited with {status}"))),

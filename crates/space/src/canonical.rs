@@ -12,6 +12,10 @@
 //! number, ended by a 0: so a program that has grown since writes the same), the objects in the order of
 //! their numbers, and behind them the monitors and the numbers for identity hash codes in that order.
 //!
+//! Objects that are frozen (see `machine`'s module `base`) are part of every state and keep their
+//! numbers. What was changed in them stands behind the literals, by place, and other objects are numbered
+//! behind them.
+//!
 //! Why equal bytes mean equal states, and only those: writing reads nothing but what belongs to the
 //! state up to renaming of objects, so states that differ in the names of objects alone give the same
 //! bytes. And [`decode`] makes a state from the bytes alone that differs from the one that was written
@@ -28,7 +32,9 @@ pub struct Encoder {
     /// For each object the round in which it was last met, and its number in that round.
     numbers: Vec<(u32, u32)>,
     round: u32,
-    /// The objects in the order of their numbers, from 1.
+    /// The last object that is frozen: those keep their numbers.
+    frozen: Reference,
+    /// The other objects in the order of their numbers.
     met: Vec<Reference>,
 }
 
@@ -44,6 +50,7 @@ impl Encoder {
         let heap = machine.heap();
         self.bytes.clear();
         self.met.clear();
+        self.frozen = heap.frozen_objects();
         self.numbers.resize(heap.len() + 1, (0, 0));
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
@@ -77,13 +84,14 @@ impl Encoder {
         }
         self.number(0);
         self.number(heap.ticks());
-        for (literal, &object) in heap.literals().iter().enumerate() {
-            if object != 0 {
-                self.number(literal as Word + 1);
-                self.value(true, object.into());
-            }
+        for (literal, object) in heap.new_literals() {
+            self.number(literal as Word + 1);
+            self.value(true, object.into());
         }
         self.number(0);
+        if self.frozen > 0 {
+            self.changes(heap);
+        }
         let mut next = 0;
         while let Some(&object) = self.met.get(next) {
             next += 1;
@@ -115,12 +123,29 @@ impl Encoder {
         &self.bytes
     }
 
+    /// What is not as it was when the heap was frozen.
+    fn changes(&mut self, heap: &Heap<Word>) {
+        for (at, word, reference) in heap.changed_slots() {
+            self.number(at as Word + 1);
+            self.value(reference, word);
+        }
+        self.number(0);
+        for (at, byte) in heap.changed_bytes() {
+            self.number(at as Word + 1);
+            self.number(byte.into());
+        }
+        self.number(0);
+    }
+
     /// A monitor of an object that cannot be reached can never be entered or left again.
     fn monitors(&mut self, locks: &[(Reference, u32)]) {
         let round = self.round;
         let mut held: Vec<(u32, u32)> = locks
             .iter()
             .filter_map(|&(object, count)| {
+                if object <= self.frozen {
+                    return Some((object, count));
+                }
                 let (met, number) = self.numbers[object as usize];
                 (met == round).then_some((number, count))
             })
@@ -135,16 +160,16 @@ impl Encoder {
     /// Numbers for identity hash codes, behind a 0: no object has that number.
     fn hashes(&mut self, heap: &Heap<Word>) {
         let met = std::mem::take(&mut self.met);
-        let hashed = met.iter().zip(1..).filter_map(|(&object, number)| {
-            let hash: Word = heap.hash_number(object)?.into();
-            Some((number, hash))
-        });
-        for (index, (object, hash)) in hashed.enumerate() {
+        let hashed = met
+            .iter()
+            .zip(self.frozen + 1..)
+            .filter_map(|(&object, number)| Some((number, heap.hash_number(object)?)));
+        for (index, (object, hash)) in heap.new_hashes().into_iter().chain(hashed).enumerate() {
             if index == 0 {
                 self.number(0);
             }
-            self.number(object);
-            self.number(hash);
+            self.number(object.into());
+            self.number(hash.into());
         }
         self.met = met;
     }
@@ -163,13 +188,13 @@ impl Encoder {
 
     #[inline]
     fn meet(&mut self, object: Reference) -> u32 {
-        if object == 0 {
-            return 0;
+        if object <= self.frozen {
+            return object;
         }
         let entry = &mut self.numbers[object as usize];
         if entry.0 != self.round {
             self.met.push(object);
-            *entry = (self.round, self.met.len() as u32);
+            *entry = (self.round, self.frozen + self.met.len() as u32);
         }
         entry.1
     }
@@ -256,8 +281,17 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
     while let Some(literal) = reader.number().checked_sub(1) {
         heap.set_literal(literal as usize, reader.value(true) as Reference);
     }
+    let mut object = heap.frozen_objects();
+    if object > 0 {
+        while let Some(at) = reader.number().checked_sub(1) {
+            let reference = heap.is_frozen_reference(at as usize);
+            heap.change_slot(at as usize, reader.value(reference));
+        }
+        while let Some(at) = reader.number().checked_sub(1) {
+            heap.change_byte(at as usize, reader.number() as u8);
+        }
+    }
     let room = "the state was in memory before";
-    let mut object = 0;
     // Objects are met while others are read, so the last number is known in the end only.
     while object < reader.objects {
         object += 1;

@@ -89,6 +89,31 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
 ];
 
+/// Methods by which a program changes what initialisers of the class library read: see
+/// [`base`](crate::base).
+pub(crate) const DISTURBING: &[&str] = &[
+    "java.lang.System.getProperties()Ljava/util/Properties;",
+    "java.lang.System.setProperties(Ljava/util/Properties;)V",
+    "java.lang.System.setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+    "java.lang.System.clearProperty(Ljava/lang/String;)Ljava/lang/String;",
+    "java.lang.System.setIn(Ljava/io/InputStream;)V",
+    "java.lang.System.setOut(Ljava/io/PrintStream;)V",
+    "java.lang.System.setErr(Ljava/io/PrintStream;)V",
+    "java.lang.System.setSecurityManager(Ljava/lang/SecurityManager;)V",
+    "java.util.Locale.setDefault(Ljava/util/Locale;)V",
+    "java.util.Locale.setDefault(Ljava/util/Locale$Category;Ljava/util/Locale;)V",
+    "java.util.TimeZone.setDefault(Ljava/util/TimeZone;)V",
+    "java.lang.Thread.setContextClassLoader(Ljava/lang/ClassLoader;)V",
+    "java.security.Security.setProperty(Ljava/lang/String;Ljava/lang/String;)V",
+    "java.security.Security.insertProviderAt(Ljava/security/Provider;I)I",
+    "java.security.Security.removeProvider(Ljava/lang/String;)V",
+];
+
+/// Whether a class belongs to the class library, by its name.
+pub(crate) fn is_library(class: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
+}
+
 /// The model of a function of the class library.
 pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     lang::find(name)

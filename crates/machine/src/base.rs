@@ -1,0 +1,152 @@
+//! What is done before a program begins, so that its states are small: classes of the library are
+//! initialised, literals are made, and the heap is [frozen](crate::frozen).
+//!
+//! Which classes is found by trying: some executions are followed for a while, and what they initialise
+//! is initialised beforehand in the same order. That is never more than a guess about what pays; what
+//! has not been guessed is initialised when the program comes to it, and is state like anything else.
+//!
+//! # Why a program cannot notice
+//! An initialiser of a class of the library runs without the program's doing, and computes the same
+//! before the program has begun as later, unless it reads what programs can change. The library offers
+//! few ways to change what its initialisers read: system properties, standard streams, the default
+//! locale and time zone (`DISTURBING` in the models of Java lists the methods). When an execution comes
+//! to one of those, the image notes it ([`Image::is_disturbed`]), and whoever has begun with a base must
+//! begin anew without one. An initialiser that does not end normally in the trial is left to the program.
+//! That a literal's object is made early shows nowhere: nobody else has it.
+
+use ir::{ClassId, FunctionId, Id as _, LiteralId, Program, RefType};
+
+use crate::domain::{Concrete, Domain};
+use crate::image::Image;
+use crate::lower::Lowering;
+use crate::machine::{Limits, Machine};
+use crate::natives;
+use crate::stop::{Stop, Unsupported};
+
+/// How many operations of an execution are followed.
+const TRIAL: u64 = 300_000;
+
+/// What to do before a program begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Base {
+    classes: Vec<ClassId>,
+    literals: Vec<LiteralId>,
+}
+
+impl Base {
+    /// Nothing.
+    pub fn none() -> Self {
+        Base::default()
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_none(&self) -> bool {
+        self.classes.is_empty() && self.literals.is_empty()
+    }
+
+    /// What pays for executions that start at `entry`, a function without parameters. The same for the
+    /// same program.
+    pub fn find(program: &Program, entry: FunctionId, limits: Limits) -> Self {
+        let mut base = Base::none();
+        // Programs without a class library are small.
+        if program.literal_classes().is_none() {
+            return base;
+        }
+        let image = Image::new(program, Lowering::Fused);
+        // All least choices, all greatest ones, and two mixtures.
+        for answers in [0, u64::MAX, 0x6996_9669_3c5a_a5c3, 0x9669_6996_5a3c_c3a5] {
+            base.follow(&image, entry, limits, answers);
+            if image.is_disturbed() {
+                return Base::none();
+            }
+        }
+        base
+    }
+
+    /// Follows one execution; the bits say whether choices get their least or greatest values.
+    fn follow(&mut self, image: &Image<'_>, entry: FunctionId, limits: Limits, answers: u64) {
+        let mut machine = Machine::new(image, Concrete, limits);
+        if machine.start(entry, &[]).is_err() {
+            return;
+        }
+        let mut fuel = TRIAL;
+        for choices in 0u32.. {
+            let Stop::Choice(choice) = machine.run(&mut fuel) else { break };
+            let high = answers >> (choices % 64) & 1 == 1;
+            machine.choose(choice.word(if high { choice.high } else { choice.low }));
+        }
+        let program = image.program();
+        let under_way: Vec<FunctionId> = machine.calls().map(|(function, _)| function).collect();
+        for &class in machine.initialised() {
+            let declared = &program.classes[class];
+            let done = declared.initialiser.is_some_and(|initialiser| {
+                machine.heap().global(initialiser.state.index()) == Some(1)
+                    && !under_way.contains(&initialiser.function)
+            });
+            if done && natives::java::is_library(&declared.name) && !self.classes.contains(&class) {
+                self.classes.push(class);
+            }
+        }
+        for (literal, &object) in machine.heap().literals().iter().enumerate() {
+            let literal = LiteralId::new(literal);
+            if object != 0 && !self.literals.contains(&literal) {
+                self.literals.push(literal);
+            }
+        }
+    }
+}
+
+impl<D: Domain> Machine<'_, '_, D> {
+    /// Begins like [`start`](Self::start), after everything that the base says. Whoever calls this must
+    /// begin anew without a base when [`Image::is_disturbed`] says so.
+    pub fn start_from(
+        &mut self,
+        base: &Base,
+        function: FunctionId,
+        arguments: &[D::Value],
+    ) -> Result<(), Unsupported> {
+        self.clear();
+        if !base.is_none() && !self.lay(base) {
+            self.clear();
+        }
+        self.start(function, arguments)
+    }
+
+    /// Initialises and freezes; fails if something does not go as it should.
+    fn lay(&mut self, base: &Base) -> bool {
+        for &class in &base.classes {
+            let Some(initialiser) = self.image.program().classes[class].initialiser else { return false };
+            match self.is_initialised(initialiser.state) {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(_) => return false,
+            }
+            if self.call(initialiser.function, &[]).is_err()
+                || !matches!(self.run(&mut TRIAL.clone()), Stop::Returned(_))
+            {
+                return false;
+            }
+        }
+        for &literal in &base.literals {
+            if natives::java::literal(self, literal).is_err() {
+                return false;
+            }
+        }
+        self.frames.clear();
+        if !self.heap.locks().is_empty() {
+            return false;
+        }
+        self.collect();
+        let image = self.image;
+        self.heap.freeze(|ty, length| match ty {
+            RefType::Class(class) => Some(image.layout(class).references.to_vec()),
+            RefType::Array(array) => {
+                let element = image.program().element_type(array);
+                let slots = !D::PACKED || image.element(array) == crate::code::Element::Slot;
+                slots.then(|| vec![element.is_ref(); length])
+            }
+            RefType::Any => None,
+        });
+        true
+    }
+}

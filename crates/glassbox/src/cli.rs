@@ -148,7 +148,7 @@ pub(crate) struct JavaArguments {
     /// More directories and jars with classes, separated by colons
     #[arg(long, value_name = "PATHS", visible_alias = "cp")]
     pub(crate) classpath: Option<std::ffi::OsString>,
-    /// The class whose main method is run [default: the file's own]
+    /// The class whose main method is run [default: the file's own, a jar's Main-Class, the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
 }
@@ -180,7 +180,7 @@ impl JavaArguments {
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) java: JavaArguments,
-    /// The program: a .java, .class or .gbir file
+    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes
     pub(crate) file: PathBuf,
     /// The function where executions start
     #[arg(long, value_name = "NAME", default_value = "main")]
@@ -210,7 +210,7 @@ pub(crate) struct CheckArguments {
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) java: JavaArguments,
-    /// The program: a .java, .class or .gbir file
+    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes
     pub(crate) file: PathBuf,
     /// Numbers, `true` or `false` for the parameters of the function
     #[arg(allow_hyphen_values = true)]

@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 use ir::{Code, Diagnostic};
 use jimage_rs::JImage;
 
+use crate::api::Api;
 use crate::jar::{Jar, MAX_CLASS_BYTES};
 
 /// Where a class was found.
@@ -35,7 +36,15 @@ enum Entry {
     /// Single class files, by class name.
     Classes(HashMap<String, Vec<u8>>),
     Jar(Jar),
+    /// The package `glassbox.api`, which is made when somebody asks for it.
+    Api {
+        make: Box<MakeApi>,
+        made: OnceLock<Option<(Jar, Api)>>,
+    },
 }
+
+/// What makes the jar of the package `glassbox.api`.
+type MakeApi = dyn Fn() -> Result<Api, Diagnostic> + Send + Sync;
 
 /// The places where classes are looked for, in order; the JDK comes first for its own packages, as on
 /// the JVM.
@@ -72,6 +81,11 @@ impl ClassPath {
         })?;
         self.image = Some(Image { image, packages: OnceLock::new() });
         Ok(())
+    }
+
+    /// Adds the package `glassbox.api`, made when somebody asks for a class of it.
+    pub fn add_api(&mut self, make: impl Fn() -> Result<Api, Diagnostic> + Send + Sync + 'static) {
+        self.entries.push(Entry::Api { make: Box::new(make), made: OnceLock::new() });
     }
 
     /// Adds a directory of classes.
@@ -138,11 +152,12 @@ impl ClassPath {
 
     /// The places that were looked in, for messages.
     pub fn places(&self) -> Vec<String> {
-        let entries = self.entries.iter().map(|entry| match entry {
-            Entry::Directory(path) => path.display().to_string(),
-            Entry::Jar(jar) => jar.path().display().to_string(),
-            Entry::Classes(_) => "the class file that was given".to_string(),
-            Entry::Compiled(_) => "the compiled program".to_string(),
+        let entries = self.entries.iter().filter_map(|entry| match entry {
+            Entry::Directory(path) => Some(path.display().to_string()),
+            Entry::Jar(jar) => Some(jar.path().display().to_string()),
+            Entry::Classes(_) => Some("the class file that was given".to_string()),
+            Entry::Compiled(_) => Some("the compiled program".to_string()),
+            Entry::Api { .. } => None,
         });
         let image = self.image.iter().map(|_| "the JDK".to_string());
         entries.chain(image).collect()
@@ -224,6 +239,20 @@ impl Entry {
                 }
             }
             Entry::Jar(jar) => Ok(jar.find(name)?.map(Cow::Owned)),
+            Entry::Api { make, made } => {
+                if !name.starts_with("glassbox/api/") {
+                    return Ok(None);
+                }
+                // Without a compiler, the program's own copy is as good.
+                let made = made.get_or_init(|| {
+                    let api = make().ok()?;
+                    Some((Jar::open(api.path(), 0).ok()?, api))
+                });
+                match made {
+                    Some((jar, _)) => Ok(jar.find(name)?.map(Cow::Owned)),
+                    None => Ok(None),
+                }
+            }
         }
     }
 }

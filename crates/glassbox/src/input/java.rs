@@ -39,6 +39,15 @@ pub struct JavaOptions {
     pub class_path: Vec<PathBuf>,
     /// The class whose `main` is run, if it is not the input's own.
     pub class: Option<String>,
+    /// Where compiled classes of the package `glassbox.api` are kept, if anywhere.
+    pub cache: Option<PathBuf>,
+}
+
+impl JavaOptions {
+    fn cache(&self) -> Option<java::api::Cache> {
+        let directory = self.cache.clone()?;
+        Some(java::api::Cache { directory, version: env!("CARGO_PKG_VERSION").to_string() })
+    }
 }
 
 /// What a JDK is needed for.
@@ -72,6 +81,18 @@ fn jdk(options: &JavaOptions, needs: Needs) -> Result<(ClassPath, PathBuf), Diag
     Ok((class_path, home.clone()))
 }
 
+/// A jar with the package `glassbox.api`, for the user's own build.
+pub fn api_jar(options: &JavaOptions) -> Result<Vec<u8>, Diagnostic> {
+    let (_, home) = jdk(options, Needs::Compiler)?;
+    java::api::Api::bytes(&home)
+}
+
+/// Adds the package `glassbox.api`, which a program need not bring along.
+fn add_api(class_path: &mut ClassPath, home: &Path, options: &JavaOptions) {
+    let (home, release, cache) = (home.to_path_buf(), class_path.release(), options.cache());
+    class_path.add_api(move || java::api::Api::jar(&home, release, cache.as_ref()));
+}
+
 /// Adds the user's places behind the program itself.
 fn add_places(class_path: &mut ClassPath, options: &JavaOptions) -> Result<(), Diagnostic> {
     for place in &options.class_path {
@@ -97,10 +118,15 @@ pub(super) fn load_source(path: &Path, text: &str, options: &JavaOptions) -> Res
     let (mut class_path, home) = jdk(options, Needs::Compiler)?;
     // Places that are wrong are told by us, not by the compiler.
     add_places(&mut ClassPath::new(), options)?;
-    let compiled = java::compile::compile(&home, path, text, &options.class_path)
+    let release = class_path.release();
+    let api = java::api::Api::jar(&home, release, options.cache().as_ref())?;
+    let mut places = vec![api.path().to_path_buf()];
+    places.extend_from_slice(&options.class_path);
+    let compiled = java::compile::compile(&home, path, text, &places)
         .map_err(|(diagnostics, sources)| Rejection { diagnostics, sources })?;
     let classes = compiled.directory().join("classes");
     class_path.add_compiled(&classes);
+    add_api(&mut class_path, &home, options);
     add_places(&mut class_path, options)?;
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let own = match package(text) {
@@ -111,11 +137,7 @@ pub(super) fn load_source(path: &Path, text: &str, options: &JavaOptions) -> Res
         Some(class) => class.clone(),
         None if classes.join(format!("{}.class", own.replace('.', "/"))).exists() => own,
         // The file is called otherwise than what is in it.
-        None => {
-            let mut names = classes_in(&classes);
-            names.retain(|name| !name.starts_with("glassbox/api/"));
-            only_main(&class_path, path, &names)?
-        }
+        None => only_main(&class_path, path, &classes_in(&classes))?,
     };
     let compiled_in = started.elapsed();
     let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(text.as_bytes()));
@@ -131,7 +153,8 @@ pub(super) fn load_source(path: &Path, text: &str, options: &JavaOptions) -> Res
 pub(super) fn load_class(path: &Path, options: &JavaOptions) -> Result<Input, Rejection> {
     let bytes = read_bytes(path)?;
     let class = class_name(path, &bytes)?;
-    let (mut class_path, _) = jdk(options, Needs::Classes)?;
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
     class_path.add_class(&class, bytes.clone());
     if let Some(root) = package_root(path, &class) {
         class_path.add_directory(&root);
@@ -163,7 +186,8 @@ fn package_root(path: &Path, class: &str) -> Option<PathBuf> {
 /// Takes a jar as the program.
 pub(super) fn load_jar(path: &Path, options: &JavaOptions) -> Result<Input, Rejection> {
     let digest = digest(path)?;
-    let (mut class_path, _) = jdk(options, Needs::Classes)?;
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
     class_path.add_jar(path)?;
     let jar = Jar::open(path, class_path.release())?;
     let class = match (&options.class, jar.main_class()) {
@@ -186,7 +210,8 @@ pub(super) fn load_directory(path: &Path, options: &JavaOptions) -> Result<Input
         )
         .into());
     }
-    let (mut class_path, _) = jdk(options, Needs::Classes)?;
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
     class_path.add_directory(path);
     let class = match &options.class {
         Some(class) => class.clone(),

@@ -10,6 +10,7 @@
     reason = "the class-file format and the instruction set have far more variants than most places are about"
 )]
 
+mod annotations;
 pub mod api;
 pub mod class_path;
 pub mod compile;

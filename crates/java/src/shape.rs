@@ -14,7 +14,7 @@ use crate::raw::Reader;
 const NEWEST: u16 = 69;
 
 /// Annotations inside annotations deeper than this are refused; compilers write two or three levels.
-const MAX_NESTING: usize = 64;
+const MAX_NESTING: usize = 30;
 
 /// What is wrong with a class file, in words that follow its name.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
-    Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId, FloatType, Function,
-    FunctionId, Global, GlobalId, LiteralId, Local, Position, Program, RefType, Source, SourceId, Type,
+    Annotated, Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId,
+    FloatType, Function, FunctionId, Global, GlobalId, LiteralId, Local, Position, Program, RefType, Source,
+    SourceId, Type,
 };
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
@@ -481,10 +482,37 @@ impl<'a> World<'a> {
             fields,
             method_of,
         };
+        // Nobody asks what the library's own authors meant.
+        if origin == Origin::User {
+            self.annotate(&java);
+        }
         class.methods = self.method_table(&java);
         class.initialiser = crate::initialise::initialiser(*self, &java, &texts)?;
         program.complete_class(id, class);
         Ok(Arc::new(java))
+    }
+
+    /// Takes over the annotations of a class, its fields and its methods.
+    fn annotate(&self, class: &JavaClass) {
+        let file = &class.file;
+        let annotate = |on: Annotated, attributes: &[Attribute]| {
+            for annotation in crate::annotations::read(&file.constant_pool, attributes) {
+                self.program.annotations.add(on, annotation);
+            }
+        };
+        annotate(Annotated::Class(class.id), &file.attributes);
+        let text = |index: u16| Some(file.constant_pool.try_get_utf8(index).ok()?.to_rust_string());
+        for field in &file.fields {
+            let key = text(field.name_index).zip(text(field.descriptor_index));
+            match key.and_then(|key| class.fields.get(&key)) {
+                Some(&FieldInfo::Instance(id)) => annotate(Annotated::Field(id), &field.attributes),
+                Some(&FieldInfo::Static(id)) => annotate(Annotated::Global(id), &field.attributes),
+                None => {}
+            }
+        }
+        for method in &class.methods {
+            annotate(Annotated::Function(method.function), &file.methods[method.index].attributes);
+        }
     }
 
     fn declare_method(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some(name) = java::class_path::class_name(bytes) else { return };
+    let Ok(name) = java::class_path::class_name(std::path::Path::new("Fuzzed.class"), bytes) else { return };
     let mut class_path = java::ClassPath::new();
     class_path.add_class(&name, bytes.to_vec());
     let library = Arc::new(java::Library::new(class_path));

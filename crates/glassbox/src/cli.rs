@@ -57,6 +57,12 @@ Examples:
   glassbox explain GB0101
   glassbox explain            all codes, a line each")]
     Explain(ExplainArguments),
+    /// Write a jar with the package glassbox.api, for the program's own build
+    #[command(after_help = "\
+Examples:
+  glassbox api --jar lib/glassbox-api.jar
+  javac -cp lib/glassbox-api.jar Main.java && java -cp lib/glassbox-api.jar:. Main")]
+    Api(ApiArguments),
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
@@ -148,7 +154,7 @@ pub(crate) struct JavaArguments {
     /// More directories and jars with classes, separated by colons
     #[arg(long, value_name = "PATHS", visible_alias = "cp")]
     pub(crate) classpath: Option<std::ffi::OsString>,
-    /// The class whose main method is run [default: the file's own]
+    /// The class whose main method is run [default: the file's own, a jar's Main-Class, the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
 }
@@ -156,31 +162,46 @@ pub(crate) struct JavaArguments {
 impl JavaArguments {
     /// What the library is told; the environment is only asked for what the user did not say.
     pub(crate) fn options(&self) -> glassbox::JavaOptions {
-        let homes = match &self.java_home {
-            Some(home) => vec![home.clone()],
-            None => {
-                let variable = std::env::var_os("JAVA_HOME")
-                    .map(PathBuf::from)
-                    .filter(|home| !home.as_os_str().is_empty());
-                let on_path = std::env::var_os("PATH").and_then(|paths| {
-                    std::env::split_paths(&paths).find_map(|directory| {
-                        let java = std::fs::canonicalize(directory.join("java")).ok()?;
-                        Some(java.parent()?.parent()?.to_path_buf())
-                    })
-                });
-                variable.into_iter().chain(on_path).collect()
-            }
-        };
         let class_path = self.classpath.as_ref().map(|paths| std::env::split_paths(paths).collect());
-        glassbox::JavaOptions { homes, class_path: class_path.unwrap_or_default(), class: self.class.clone() }
+        glassbox::JavaOptions {
+            homes: homes(self.java_home.as_ref()),
+            class_path: class_path.unwrap_or_default(),
+            class: self.class.clone(),
+            cache: cache(),
+        }
     }
+}
+
+/// A variable that says something.
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from).filter(|value| !value.as_os_str().is_empty())
+}
+
+/// Where a JDK may be: where the user says, or else where the environment says.
+pub(crate) fn homes(said: Option<&PathBuf>) -> Vec<PathBuf> {
+    if let Some(home) = said {
+        return vec![home.clone()];
+    }
+    let on_path = std::env::var_os("PATH").and_then(|paths| {
+        std::env::split_paths(&paths).find_map(|directory| {
+            let java = std::fs::canonicalize(directory.join("java")).ok()?;
+            Some(java.parent()?.parent()?.to_path_buf())
+        })
+    });
+    variable("JAVA_HOME").into_iter().chain(on_path).collect()
+}
+
+/// Where the tool may keep what it can make again.
+fn cache() -> Option<PathBuf> {
+    let base = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+    Some(base.or_else(|| Some(variable("HOME")?.join(".cache")))?.join("glassbox"))
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) java: JavaArguments,
-    /// The program: a .java, .class or .gbir file
+    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes
     pub(crate) file: PathBuf,
     /// The function where executions start
     #[arg(long, value_name = "NAME", default_value = "main")]
@@ -210,7 +231,7 @@ pub(crate) struct CheckArguments {
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) java: JavaArguments,
-    /// The program: a .java, .class or .gbir file
+    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes
     pub(crate) file: PathBuf,
     /// Numbers, `true` or `false` for the parameters of the function
     #[arg(allow_hyphen_values = true)]
@@ -242,6 +263,16 @@ pub(crate) struct ReplayArguments {
     pub(crate) report: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ApiArguments {
+    /// The jar to write
+    #[arg(long, value_name = "FILE")]
+    pub(crate) jar: PathBuf,
+    /// The home of a JDK 17 or later [default: JAVA_HOME, then that of `java` on the PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) java_home: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

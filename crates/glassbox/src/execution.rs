@@ -150,7 +150,10 @@ pub fn run(
                 return Ok(Ended::Violated { violation, calls });
             }
             Stop::Dropped => return Ok(Ended::Dropped(here())),
-            Stop::Unsupported(what) => return skipped(replay::unsupported(program, what), here()),
+            Stop::Unsupported(what) => {
+                incomplete(input)?;
+                return skipped(replay::unsupported(program, what), here());
+            }
             Stop::Exhausted(resource) => {
                 let construct = match resource {
                     Resource::Frames => format!("calls nested deeper than {}", limits.frames),
@@ -160,6 +163,17 @@ pub fn run(
             }
             Stop::Fork(never) => match never {},
         }
+    }
+}
+
+/// An execution that needs a class that is not there, or is damaged, ends because of the input.
+pub(crate) fn incomplete(input: &Input) -> Result<(), Failure> {
+    match input.java.as_ref().map(|java| java.library.missing()) {
+        Some(missing) if !missing.is_empty() => Err(Failure::Rejected(crate::input::Rejection {
+            diagnostics: missing,
+            sources: crate::input::sources(&input.program),
+        })),
+        Some(_) | None => Ok(()),
     }
 }
 

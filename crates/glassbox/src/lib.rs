@@ -28,5 +28,5 @@ mod suggest;
 mod work;
 
 pub use execution::{Answers, Ended, Execution, run};
-pub use input::{Input, JavaOptions, JavaProgram, Rejection, load, read_text, system_words};
+pub use input::{Input, JavaOptions, JavaProgram, Rejection, api_jar, load, read_text, system_words};
 pub use work::{Context, Failure, Request, Search, check, entry, replay};

@@ -76,10 +76,15 @@ impl Output {
 
     /// Writes everything.
     pub(crate) fn write(self, text: &str) -> Result<(), Diagnostic> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Writes everything, which need not be text.
+    pub(crate) fn write_bytes(self, bytes: &[u8]) -> Result<(), Diagnostic> {
         match self {
             Output::Standard => {
                 let mut out = std::io::stdout().lock();
-                match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+                match out.write_all(bytes).and_then(|()| out.flush()) {
                     // A reader that has seen enough is not a failure.
                     Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
                         Err(cannot_write(Path::new("standard output"), &system_words(&error)))
@@ -89,7 +94,7 @@ impl Output {
             }
             Output::File { path, mut temporary } => {
                 temporary
-                    .write_all(text.as_bytes())
+                    .write_all(bytes)
                     .and_then(|()| temporary.as_file().sync_all())
                     .map_err(|error| cannot_write(&path, &system_words(&error)))?;
                 temporary.persist(&path).map_err(|error| cannot_write(&path, &system_words(&error.error)))?;
@@ -98,7 +103,7 @@ impl Output {
             Output::Device(path) => OpenOptions::new()
                 .write(true)
                 .open(&path)
-                .and_then(|mut device| device.write_all(text.as_bytes()))
+                .and_then(|mut device| device.write_all(bytes))
                 .map_err(|error| cannot_write(&path, &system_words(&error))),
         }
     }

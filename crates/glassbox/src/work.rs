@@ -12,6 +12,7 @@ use ir::{Code, Diagnostic, FunctionId, Program};
 use machine::{Limits, Replayer};
 use report::json::Recorded;
 
+use crate::execution::incomplete;
 use crate::input::{Input, JavaOptions, Rejection, load, sources};
 use crate::suggest::nearest;
 
@@ -223,6 +224,9 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let outcome =
         phases.time("search", |observer| explore::search(program, function, &options, meter(), observer));
+    if outcome.evidence.candidates.is_empty() {
+        incomplete(input)?;
+    }
     // A violation that was found is shown, even if finding it took all the time there was: replaying
     // takes as long as one execution.
     let replay_budget = Budget { time: None, ..budget };

@@ -74,6 +74,12 @@ codes! {
     CompilerRejects = 24;
     /// a class file is damaged
     BadClassFile = 25;
+    /// a class file is newer than what is read
+    TooNew = 26;
+    /// it is not clear which class to start
+    WhichClass = 27;
+    /// an archive unpacks to more than is read
+    ArchiveBomb = 28;
     /// the text is not well-formed
     Syntax = 100;
     /// a name is not declared

@@ -47,6 +47,8 @@ pub fn program(choices: &mut Source, shape: &Shape) -> Program {
     for function in generator.program.functions.ids() {
         body::generate(&mut generator, function);
     }
+    // Last, so that they do not change anything else.
+    generator.annotations();
     generator.program
 }
 

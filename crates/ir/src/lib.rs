@@ -11,6 +11,7 @@
 //!
 //! This crate must not know any source language, and nothing of execution or searching.
 
+pub mod annotation;
 pub mod builder;
 pub mod classes;
 pub mod diagnostic;
@@ -19,6 +20,7 @@ pub mod flow;
 pub mod generate;
 pub mod growing;
 pub mod ids;
+mod names;
 pub mod position;
 pub mod program;
 pub mod statement;
@@ -26,6 +28,7 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
+pub use annotation::{Annotated, Annotation, AnnotationValue, Annotations};
 pub use builder::FunctionBuilder;
 pub use classes::Classes;
 pub use diagnostic::{Code, Diagnostic};

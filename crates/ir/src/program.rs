@@ -1,15 +1,15 @@
 //! Programs: classes, fields, globals, selectors, functions, sources, under typed ids.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
+use crate::annotation::Annotations;
 use crate::classes::Classes;
 use crate::growing::Growing;
 use crate::ids::{
     ArrayTypeId, BlockId, ClassId, FieldId, FunctionId, GlobalId, Id as _, IdVec, LiteralId, LocalId,
     SelectorId, SourceId,
 };
+use crate::names::Names;
 use crate::position::{Position, Source};
 use crate::statement::{Constant, Operand, Place, Statement, Terminator};
 use crate::types::{RefType, Type};
@@ -69,41 +69,6 @@ pub trait Supplier: Send + Sync {
 
     /// The class of that name, completed if it can be had.
     fn class(&self, program: &Program, name: &str) -> Option<ClassId>;
-}
-
-/// Names and what they name.
-#[derive(Debug)]
-struct Names<K, I> {
-    map: Mutex<HashMap<K, I>>,
-}
-
-impl<K: Eq + Hash, I: Copy> Names<K, I> {
-    fn new() -> Self {
-        Names { map: Mutex::new(HashMap::new()) }
-    }
-
-    fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<I>
-    where
-        K: std::borrow::Borrow<Q>,
-    {
-        self.map.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied()
-    }
-
-    /// What the key names; if nothing, what `make` gives from now on.
-    fn add(&self, key: K, make: impl FnOnce() -> I) -> Result<I, I> {
-        let mut map = self.map.lock().unwrap_or_else(PoisonError::into_inner);
-        match map.entry(key) {
-            std::collections::hash_map::Entry::Occupied(taken) => Err(*taken.get()),
-            std::collections::hash_map::Entry::Vacant(free) => Ok(*free.insert(make())),
-        }
-    }
-}
-
-impl<K: Clone + Eq + Hash, I: Copy> Clone for Names<K, I> {
-    fn clone(&self) -> Self {
-        let map = self.map.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Names { map: Mutex::new(map) }
-    }
 }
 
 /// An instance field.
@@ -333,6 +298,8 @@ pub struct Program {
     pub functions: Growing<FunctionId, Function>,
     /// Source files. Source 0 is the program's own text, if it was parsed from the text format.
     pub sources: Growing<SourceId, Source>,
+    /// What is written onto classes, fields, globals and functions.
+    pub annotations: Annotations,
     /// Bodies that came after their functions.
     late_bodies: Growing<FunctionId, OnceLock<Option<Box<Body>>>>,
     literals: Growing<LiteralId, Literal>,
@@ -371,6 +338,7 @@ impl Program {
             selectors: Growing::new(),
             functions: Growing::new(),
             sources,
+            annotations: Annotations::default(),
             late_bodies: Growing::new(),
             literals: Growing::new(),
             array_types: Growing::new(),

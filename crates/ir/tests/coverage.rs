@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 use ir::generate::{Loops, Shape, Source, program};
 use ir::{
-    BinaryOp, Body, Callee, ClassKind, CompareOp, Constant, FloatType, Function, Literal, Operand, OrderOp,
-    Place, Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type, UnaryOp,
+    Annotated, AnnotationValue, BinaryOp, Body, Callee, ClassKind, CompareOp, Constant, FloatType, Function,
+    Literal, Operand, OrderOp, Place, Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type,
+    UnaryOp,
 };
 
 type Seen = BTreeSet<String>;
@@ -36,6 +37,21 @@ features!(statement, STATEMENTS, &StatementKind, {
     StatementKind::Assert { .. } => "assert",
     StatementKind::Havoc { .. } => "havoc",
     StatementKind::Choose { .. } => "choose",
+});
+
+features!(annotated, ANNOTATED, Annotated, {
+    Annotated::Class(_) => "class",
+    Annotated::Field(_) => "field",
+    Annotated::Global(_) => "global",
+    Annotated::Function(_) => "function",
+});
+
+features!(annotation_value, ANNOTATION_VALUES, &AnnotationValue, {
+    AnnotationValue::Constant(_) => "constant",
+    AnnotationValue::Text(_) => "text",
+    AnnotationValue::Name(_) => "name",
+    AnnotationValue::List(_) => "list",
+    AnnotationValue::Annotation(_) => "annotation",
 });
 
 features!(terminator, TERMINATORS, &TerminatorKind, {
@@ -265,6 +281,12 @@ fn note_function(seen: &mut Seen, program: &Program, id: ir::FunctionId, functio
 }
 
 fn note(seen: &mut Seen, program: &Program) {
+    for (on, annotations) in program.annotations.all() {
+        seen.insert(format!("annotated: {}", annotated(on)));
+        for (_, value) in annotations.iter().flat_map(|annotation| &annotation.values) {
+            seen.insert(format!("annotation value: {}", annotation_value(value)));
+        }
+    }
     for (id, class) in program.classes.enumerate() {
         let kind = match class.kind {
             ClassKind::Class => "class",
@@ -325,6 +347,8 @@ fn wanted() -> Seen {
         wanted.extend(names.iter().map(|name| format!("{prefix}{name}")));
     };
     all("statement: ", STATEMENTS);
+    all("annotated: ", ANNOTATED);
+    all("annotation value: ", ANNOTATION_VALUES);
     all("terminator: ", TERMINATORS);
     all("rvalue: ", RVALUES);
     all("load: ", PLACES);

@@ -62,6 +62,7 @@ fn difference(original: &Program, parsed: &Program) -> Option<String> {
         ("classes of literals", original.literal_classes() == parsed.literal_classes()),
         ("class of arrays", original.array_class() == parsed.array_class()),
         ("traps", same_traps),
+        ("annotations", original.annotations.all() == parsed.annotations.all()),
         ("numbers of functions", translated.functions.len() == reparsed.functions.len()),
     ];
     if let Some((part, _)) = parts.iter().find(|(_, same)| !same) {

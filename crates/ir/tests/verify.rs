@@ -5,10 +5,11 @@
 
 use ir::generate::{Shape, Source, program};
 use ir::{
-    ArrayTypeId, BinaryOp, Block, BlockId, Body, Callee, Class, ClassId, ClassKind, Code, Constant,
-    Diagnostic, Field, FieldId, Function, FunctionId, Global, GlobalId, Id, Initialiser, IntType, Literal,
-    LiteralId, Local, LocalId, Operand, Place, Position, Program, RefType, Rvalue, Selector, SelectorId,
-    SourceId, Statement, StatementKind, Terminator, TerminatorKind, Trap, Type, Unwind,
+    Annotated, Annotation, AnnotationValue, ArrayTypeId, BinaryOp, Block, BlockId, Body, Callee, Class,
+    ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId, Function, FunctionId, Global, GlobalId,
+    Id, Initialiser, IntType, Literal, LiteralId, Local, LocalId, Operand, Place, Position, Program, RefType,
+    Rvalue, Selector, SelectorId, SourceId, Statement, StatementKind, Terminator, TerminatorKind, Trap, Type,
+    Unwind,
 };
 
 /// An id of anything that no small program has.
@@ -119,6 +120,30 @@ fn element_types_exist() {
     });
     assert_breaks(Code::DanglingId, |program| {
         program.array_type(Type::Ref(RefType::Array(missing())));
+    });
+    for on in [
+        Annotated::Class(missing()),
+        Annotated::Field(missing()),
+        Annotated::Global(missing()),
+        Annotated::Function(missing()),
+    ] {
+        assert_breaks(Code::DanglingId, |program| program.annotations.add(on, Annotation::new("Pure")));
+    }
+}
+
+#[test]
+fn annotations_are_of_a_reasonable_size() {
+    let main = Annotated::Function(FunctionId::new(0));
+    assert_breaks(Code::TooLarge, |program| {
+        let nested =
+            (0..100).fold(AnnotationValue::List(Vec::new()), |inner, _| AnnotationValue::List(vec![inner]));
+        let values = vec![("value".to_string(), nested)];
+        program.annotations.add(main, Annotation { name: "Deep".to_string(), values });
+    });
+    assert_breaks(Code::NumberRange, |program| {
+        let constant = AnnotationValue::Constant(Constant::Int(IntType::U8, 300));
+        let values = vec![("value".to_string(), AnnotationValue::List(vec![constant]))];
+        program.annotations.add(main, Annotation { name: "Wide".to_string(), values });
     });
 }
 

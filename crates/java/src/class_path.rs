@@ -2,21 +2,20 @@
 //!
 //! Nothing is read before it is asked for. The image is mapped into memory; a jar's directory is read
 //! when the jar is opened, its entries when they are needed. Sizes that a file claims are not
-//! believed: no class is read beyond [`MAX_CLASS_BYTES`].
+//! believed: no class is read beyond [`MAX_CLASS_BYTES`](crate::jar::MAX_CLASS_BYTES).
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use ir::{Code, Diagnostic};
 use jimage_rs::JImage;
-use zip::ZipArchive;
 
-/// The largest class file that is read; the format itself ends a little above.
-pub const MAX_CLASS_BYTES: u64 = 64 << 20;
+use crate::api::Api;
+use crate::jar::{Jar, MAX_CLASS_BYTES};
 
 /// Where a class was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,11 +35,16 @@ enum Entry {
     Compiled(PathBuf),
     /// Single class files, by class name.
     Classes(HashMap<String, Vec<u8>>),
-    Jar {
-        path: PathBuf,
-        archive: Mutex<ZipArchive<File>>,
+    Jar(Jar),
+    /// The package `glassbox.api`, which is made when somebody asks for it.
+    Api {
+        make: Box<MakeApi>,
+        made: OnceLock<Option<(Jar, Api)>>,
     },
 }
+
+/// What makes the jar of the package `glassbox.api`.
+type MakeApi = dyn Fn() -> Result<Api, Diagnostic> + Send + Sync;
 
 /// The places where classes are looked for, in order; the JDK comes first for its own packages, as on
 /// the JVM.
@@ -79,6 +83,11 @@ impl ClassPath {
         Ok(())
     }
 
+    /// Adds the package `glassbox.api`, made when somebody asks for a class of it.
+    pub fn add_api(&mut self, make: impl Fn() -> Result<Api, Diagnostic> + Send + Sync + 'static) {
+        self.entries.push(Entry::Api { make: Box::new(make), made: OnceLock::new() });
+    }
+
     /// Adds a directory of classes.
     pub fn add_directory(&mut self, path: &Path) {
         self.entries.push(Entry::Directory(path.to_path_buf()));
@@ -98,19 +107,32 @@ impl ClassPath {
         }
     }
 
-    /// Adds a jar.
+    /// Adds a jar, and the places that its manifest names if they are there, as the JVM does.
     pub fn add_jar(&mut self, path: &Path) -> Result<(), Diagnostic> {
-        let wrong = |why: String| {
-            Diagnostic::new(
-                Code::BadJar,
-                format!("`{}` is not a jar: {why}", path.display()),
-                "name a jar, a class file or a directory of classes",
-            )
-        };
-        let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
-        let archive = ZipArchive::new(file).map_err(|error| wrong(error.to_string()))?;
-        self.entries.push(Entry::Jar { path: path.to_path_buf(), archive: Mutex::new(archive) });
+        let mut waiting = vec![path.to_path_buf()];
+        let mut seen = HashSet::new();
+        while let Some(path) = waiting.pop() {
+            let known = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+            if !seen.insert(known) {
+                continue;
+            }
+            if path.is_dir() {
+                self.add_directory(&path);
+                continue;
+            }
+            let jar = Jar::open(&path, self.release())?;
+            waiting.extend(jar.class_path().into_iter().rev().filter(|place| place.exists()));
+            self.entries.push(Entry::Jar(jar));
+        }
         Ok(())
+    }
+
+    /// The release of the JDK, such as 17: what its own classes were compiled for. Without a JDK, 0.
+    pub fn release(&self) -> u16 {
+        let object = self.image.as_ref().and_then(|image| image.find("java/lang/Object"));
+        object
+            .and_then(|bytes| Some(u16::from_be_bytes(bytes.get(6..8)?.try_into().ok()?).saturating_sub(44)))
+            .unwrap_or(0)
     }
 
     /// The bytes of a class by its internal name, and where they come from.
@@ -130,10 +152,12 @@ impl ClassPath {
 
     /// The places that were looked in, for messages.
     pub fn places(&self) -> Vec<String> {
-        let entries = self.entries.iter().map(|entry| match entry {
-            Entry::Directory(path) | Entry::Jar { path, .. } => path.display().to_string(),
-            Entry::Classes(_) => "the class file that was given".to_string(),
-            Entry::Compiled(_) => "the compiled program".to_string(),
+        let entries = self.entries.iter().filter_map(|entry| match entry {
+            Entry::Directory(path) => Some(path.display().to_string()),
+            Entry::Jar(jar) => Some(jar.path().display().to_string()),
+            Entry::Classes(_) => Some("the class file that was given".to_string()),
+            Entry::Compiled(_) => Some("the compiled program".to_string()),
+            Entry::Api { .. } => None,
         });
         let image = self.image.iter().map(|_| "the JDK".to_string());
         entries.chain(image).collect()
@@ -154,10 +178,43 @@ impl ClassPath {
     }
 }
 
-/// The internal name that a class file gives itself; `None` if it is not one.
-pub fn class_name(bytes: &[u8]) -> Option<String> {
-    let file = ristretto_classfile::ClassFile::from_bytes(bytes).ok()?;
-    Some(file.class_name().ok()?.to_rust_string())
+/// The internal names of the classes in a directory, ascending. Links to directories are not followed, and
+/// beyond so many classes nobody can say which one is meant anyway.
+pub fn classes_in(directory: &Path) -> Vec<String> {
+    const MOST: usize = 100_000;
+    let mut names = Vec::new();
+    let mut waiting = vec![(directory.to_path_buf(), String::new())];
+    while let Some((path, package)) = waiting.pop() {
+        for entry in std::fs::read_dir(&path).into_iter().flatten().flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                waiting.push((entry.path(), format!("{package}{name}/")));
+            } else if let Some(class) = name.strip_suffix(".class")
+                && !["module-info", "package-info"].contains(&class)
+            {
+                names.push(format!("{package}{class}"));
+            }
+        }
+        if names.len() > MOST {
+            break;
+        }
+    }
+    names.sort_unstable();
+    names
+}
+
+/// The internal name that a class file gives itself, or what is wrong with the file; `path` is how people
+/// know it.
+pub fn class_name(path: &Path, bytes: &[u8]) -> Result<String, Diagnostic> {
+    let refused = |code, what: &str, remedy: &str| {
+        Diagnostic::new(code, format!("`{}` {what}", path.display()), remedy)
+    };
+    crate::shape::check(bytes).map_err(|wrong| refused(wrong.code, &wrong.what, wrong.remedy()))?;
+    let damaged = |error: ristretto_classfile::Error| {
+        refused(Code::BadClassFile, &format!("is damaged: {error}"), "compile it again")
+    };
+    let file = ristretto_classfile::ClassFile::from_bytes(bytes).map_err(damaged)?;
+    Ok(file.class_name().map_err(damaged)?.to_rust_string())
 }
 
 impl Default for ClassPath {
@@ -181,16 +238,19 @@ impl Entry {
                     Err(_) => Ok(None),
                 }
             }
-            Entry::Jar { path, archive } => {
-                let mut archive = archive.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                match archive.by_name(&format!("{name}.class")) {
-                    Ok(entry) => limited(entry, path).map(|bytes| Some(Cow::Owned(bytes))),
-                    Err(zip::result::ZipError::FileNotFound) => Ok(None),
-                    Err(error) => Err(Diagnostic::new(
-                        Code::BadJar,
-                        format!("`{}` is damaged at `{name}.class`: {error}", path.display()),
-                        "build the jar again",
-                    )),
+            Entry::Jar(jar) => Ok(jar.find(name)?.map(Cow::Owned)),
+            Entry::Api { make, made } => {
+                if !name.starts_with("glassbox/api/") {
+                    return Ok(None);
+                }
+                // Without a compiler, the program's own copy is as good.
+                let made = made.get_or_init(|| {
+                    let api = make().ok()?;
+                    Some((Jar::open(api.path(), 0).ok()?, api))
+                });
+                match made {
+                    Some((jar, _)) => Ok(jar.find(name)?.map(Cow::Owned)),
+                    None => Ok(None),
                 }
             }
         }

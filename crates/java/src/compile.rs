@@ -10,10 +10,6 @@ use std::sync::Arc;
 use ir::{Code, Diagnostic, IdVec, Position, Source, SourceId};
 use tempfile::TempDir;
 
-/// The sources of `glassbox.api`, by their paths.
-pub const API: &[(&str, &str)] =
-    &[("glassbox/api/Verify.java", include_str!("../api/glassbox/api/Verify.java"))];
-
 /// The classes that a compiler made.
 #[derive(Debug)]
 pub struct Compiled {
@@ -30,7 +26,16 @@ impl Compiled {
 /// What the compiler said against the program, and the sources that it is about.
 pub type Refused = (Vec<Diagnostic>, IdVec<SourceId, Source>);
 
-/// Compiles a source file with the compiler of a JDK.
+/// The diagnostic for a compiler that does not start.
+pub(crate) fn cannot_run(javac: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::new(
+        Code::NoCompiler,
+        format!("`{}` cannot be run: {error}", javac.display()),
+        "install a JDK 17 or later, and name it with --java-home or JAVA_HOME",
+    )
+}
+
+/// Compiles a source file with the compiler of a JDK; `class_path` has what it needs besides.
 pub fn compile(
     java_home: &Path,
     file: &Path,
@@ -50,7 +55,6 @@ pub fn compile(
         .prefix("glassbox-")
         .tempdir()
         .map_err(|error| failed(format!("no temporary directory can be made: {error}")))?;
-    let sources = directory.path().join("api-sources");
     let classes = directory.path().join("classes");
     let mut command = Command::new(&javac);
     command.args(["-g", "-parameters", "-proc:none", "-encoding", "UTF-8", "-nowarn", "-d"]).arg(&classes);
@@ -62,16 +66,8 @@ pub fn compile(
         }
         Err(error) => return Err(failed(format!("the class path cannot be passed on: {error}"))),
     }
-    for (path, text) in API {
-        let path = sources.join(path);
-        let written = std::fs::create_dir_all(path.parent().unwrap_or(&sources))
-            .and_then(|()| std::fs::write(&path, text));
-        written.map_err(|error| failed(format!("`{}` cannot be written: {error}", path.display())))?;
-        command.arg(path);
-    }
     command.arg(file);
-    let output =
-        command.output().map_err(|error| failed(format!("`{}` cannot be run: {error}", javac.display())))?;
+    let output = command.output().map_err(|error| alone(cannot_run(&javac, &error)))?;
     if output.status.success() {
         return Ok(Compiled { directory });
     }

@@ -10,14 +10,18 @@
     reason = "the class-file format and the instruction set have far more variants than most places are about"
 )]
 
+mod annotations;
+pub mod api;
 pub mod class_path;
 pub mod compile;
 pub mod descriptor;
 mod entry;
 mod initialise;
+pub mod jar;
 mod link;
 mod raw;
 mod resolve;
+mod shape;
 pub mod sweep;
 mod synthesis;
 mod translate;
@@ -27,4 +31,5 @@ pub mod world;
 
 pub use class_path::{ClassPath, Origin};
 pub use descriptor::{JavaType, Signature};
+pub use entry::main_classes;
 pub use world::{JavaClass, Library, MethodInfo, World};

@@ -13,28 +13,46 @@ pub(crate) struct RawCode {
     pub(crate) locals: Vec<(u16, u16, u16, u16, u16)>,
 }
 
-struct Reader<'a> {
+/// Reads numbers from bytes, as far as they go.
+pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+    pub(crate) fn new(bytes: &'a [u8], at: usize) -> Self {
+        Reader { bytes, at }
+    }
+
+    /// How many bytes are left.
+    pub(crate) fn rest(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest() == 0
+    }
+
+    pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let end = self.at.checked_add(count)?;
         let taken = self.bytes.get(self.at..end)?;
         self.at = end;
         Some(taken)
     }
 
-    fn u8(&mut self) -> Option<u8> {
+    pub(crate) fn u8(&mut self) -> Option<u8> {
         self.take(1).map(|bytes| bytes[0])
     }
 
-    fn u16(&mut self) -> Option<u16> {
+    pub(crate) fn peek_u16(&self) -> Option<u16> {
+        self.bytes.get(self.at..self.at + 2).map(|bytes| u16::from_be_bytes([bytes[0], bytes[1]]))
+    }
+
+    pub(crate) fn u16(&mut self) -> Option<u16> {
         self.take(2).map(|bytes| u16::from_be_bytes([bytes[0], bytes[1]]))
     }
 
-    fn u32(&mut self) -> Option<u32> {
+    pub(crate) fn u32(&mut self) -> Option<u32> {
         self.take(4).map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 }
@@ -74,8 +92,12 @@ pub(crate) fn code_attributes(bytes: &[u8]) -> Option<Vec<Option<RawCode>>> {
 }
 
 /// The strings of a constant pool by index.
-fn constant_pool<'a>(reader: &mut Reader<'a>) -> Option<Vec<Option<&'a [u8]>>> {
+pub(crate) fn constant_pool<'a>(reader: &mut Reader<'a>) -> Option<Vec<Option<&'a [u8]>>> {
     let count = usize::from(reader.u16()?);
+    // The shortest constant takes three bytes.
+    if count.checked_sub(1)? * 3 > reader.rest() {
+        return None;
+    }
     let mut names = vec![None; count];
     let mut index = 1;
     while index < count {

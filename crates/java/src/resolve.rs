@@ -150,7 +150,9 @@ impl World<'_> {
             parameters.push(Local { name: format!("p{index}"), ty: self.local_type(ty) });
         }
         let result = types.result.as_ref().map(|ty| self.local_type(ty));
-        self.bodyless(format!("{name}#call"), parameters, result)
+        let function = self.bodyless(format!("{name}#call"), parameters, result);
+        self.note_wanting(function, member.owner);
+        function
     }
 
     pub(crate) fn bodyless(&self, name: String, parameters: Vec<Local>, result: Option<Type>) -> FunctionId {

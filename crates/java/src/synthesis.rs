@@ -177,6 +177,7 @@ impl<'a> Writer<'a> {
             None => {
                 let what = format!("class {} (not found)", class.replace('/', "."));
                 let function = self.world.unsupported(&what, Some(Type::Ref(reference)));
+                self.world.note_wanting(function, class);
                 let to = self.local(Type::Ref(reference));
                 let callee = Callee::Function(function);
                 self.builder.push(StatementKind::Call { to: Some(to), callee, arguments: Box::new([]) });

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
-    Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId, FloatType, Function,
-    FunctionId, Global, GlobalId, LiteralId, Local, Position, Program, RefType, Source, SourceId, Type,
+    Annotated, Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId,
+    FloatType, Function, FunctionId, Global, GlobalId, LiteralId, Local, Position, Program, RefType, Source,
+    SourceId, Type,
 };
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
@@ -44,6 +45,10 @@ impl MethodInfo {
 
     pub(crate) fn is_synchronized(&self) -> bool {
         self.flags.contains(MethodAccessFlags::SYNCHRONIZED)
+    }
+
+    pub(crate) fn is_public(&self) -> bool {
+        self.flags.contains(MethodAccessFlags::PUBLIC)
     }
 
     pub(crate) fn is_private(&self) -> bool {
@@ -113,6 +118,10 @@ impl JavaClass {
         self.file.access_flags.contains(ClassAccessFlags::INTERFACE)
     }
 
+    pub(crate) fn is_abstract(&self) -> bool {
+        self.file.access_flags.contains(ClassAccessFlags::ABSTRACT)
+    }
+
     /// The method that it declares itself.
     pub fn method(&self, name: &str, descriptor: &str) -> Option<&MethodInfo> {
         // The map owns its keys, so a look-up needs owned ones, too.
@@ -140,7 +149,7 @@ enum Known {
     Loaded(Arc<JavaClass>),
     /// It is being loaded: asking again means that it is its own ancestor.
     Loading,
-    Missing,
+    Missing(Diagnostic),
 }
 
 #[derive(Default)]
@@ -157,6 +166,10 @@ pub(crate) struct State {
     texts: HashMap<String, Source>,
     /// What went wrong with classes and methods, to be reported when they are reached.
     troubles: Vec<String>,
+    /// The class that a function without a body would belong to, if it could be had.
+    wanting: HashMap<FunctionId, String>,
+    /// What is wrong with the classes that an execution could not do without.
+    reached: Vec<Diagnostic>,
 }
 
 /// A body that does not come from a class file.
@@ -222,6 +235,12 @@ impl Library {
     pub fn add_source(&self, path: &str, text: Arc<str>) {
         let name = path.rsplit('/').next().unwrap_or(path).to_string();
         self.state().texts.insert(name, Source { name: path.to_string(), text: Some(text) });
+    }
+
+    /// What is wrong with the classes that executions needed and could not have, in the order in which they
+    /// were needed.
+    pub fn missing(&self) -> Vec<Diagnostic> {
+        self.state().reached.clone()
     }
 
     /// What could not be loaded or translated, in words.
@@ -292,7 +311,7 @@ impl<'a> World<'a> {
         let known = self.library.state().classes.get(name).cloned();
         match known {
             Some(Known::Loaded(class)) => return Some(class),
-            Some(Known::Missing | Known::Loading) => return None,
+            Some(Known::Missing(_) | Known::Loading) => return None,
             None => {}
         }
         self.library.state().classes.insert(name.to_string(), Known::Loading);
@@ -307,20 +326,42 @@ impl<'a> World<'a> {
                 Some(class)
             }
             Err(why) => {
-                state.troubles.push(why);
-                state.classes.insert(name.to_string(), Known::Missing);
+                state.troubles.push(why.message.clone());
+                state.classes.insert(name.to_string(), Known::Missing(why));
                 None
             }
         }
     }
 
-    fn load_now(&self, name: &str) -> Result<Arc<JavaClass>, String> {
+    /// What is wrong with a class that [`load`](Self::load) does not give.
+    pub fn trouble(&self, name: &str) -> Diagnostic {
+        match self.library.state().classes.get(name) {
+            Some(Known::Missing(why)) => why.clone(),
+            Some(Known::Loaded(_) | Known::Loading) | None => missing_class(&self.library.class_path, name),
+        }
+    }
+
+    /// Remembers that a function without a body stands for something in a class, so that who calls it hears
+    /// what is wrong with the class.
+    pub(crate) fn note_wanting(&self, function: FunctionId, class: &str) {
+        if !class.starts_with('[') && self.load(class).is_none() {
+            self.library.state().wanting.insert(function, class.to_string());
+        }
+    }
+
+    fn load_now(&self, name: &str) -> Result<Arc<JavaClass>, Diagnostic> {
         let class_path = &self.library.class_path;
-        let found = class_path.find(name).map_err(|diagnostic| diagnostic.message)?;
-        let (bytes, origin) = found.ok_or_else(|| {
-            format!("class {} was not found in {}", dotted(name), class_path.places().join(", "))
-        })?;
-        let damaged = |why: String| format!("class {} is damaged: {why}", dotted(name));
+        let (bytes, origin) = class_path.find(name)?.ok_or_else(|| missing_class(class_path, name))?;
+        let damaged = |why: String| {
+            let message = format!("class {} is damaged: {why}", dotted(name));
+            Diagnostic::new(Code::BadClassFile, message, "compile it again")
+        };
+        // The classes of the JDK are taken as they are.
+        if origin == Origin::User {
+            crate::shape::check(&bytes).map_err(|wrong| {
+                Diagnostic::new(wrong.code, format!("class {} {}", dotted(name), wrong.what), wrong.remedy())
+            })?;
+        }
         let file = ClassFile::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
         let raw =
             raw::code_attributes(&bytes).ok_or_else(|| damaged("its tables are cut short".to_string()))?;
@@ -328,10 +369,13 @@ impl<'a> World<'a> {
         if own != name {
             return Err(damaged(format!("it calls itself {}", dotted(&own))));
         }
-        let parent = |index: u16| -> Result<Arc<JavaClass>, String> {
+        let parent = |index: u16| -> Result<Arc<JavaClass>, Diagnostic> {
             let name = file.constant_pool.try_get_class(index).map_err(|error| damaged(error.to_string()))?;
             let name = name.to_rust_string();
-            self.load(&name).ok_or_else(|| damaged(format!("its parent {} cannot be loaded", dotted(&name))))
+            let own_ancestor = matches!(self.library.state().classes.get(&name), Some(Known::Loading));
+            self.load(&name).ok_or_else(|| {
+                if own_ancestor { damaged("it is its own ancestor".to_string()) } else { self.trouble(&name) }
+            })
         };
         let superclass = if file.super_class == 0 { None } else { Some(parent(file.super_class)?) };
         let interfaces: Vec<Arc<JavaClass>> =
@@ -438,10 +482,37 @@ impl<'a> World<'a> {
             fields,
             method_of,
         };
+        // Nobody asks what the library's own authors meant.
+        if origin == Origin::User {
+            self.annotate(&java);
+        }
         class.methods = self.method_table(&java);
         class.initialiser = crate::initialise::initialiser(*self, &java, &texts)?;
         program.complete_class(id, class);
         Ok(Arc::new(java))
+    }
+
+    /// Takes over the annotations of a class, its fields and its methods.
+    fn annotate(&self, class: &JavaClass) {
+        let file = &class.file;
+        let annotate = |on: Annotated, attributes: &[Attribute]| {
+            for annotation in crate::annotations::read(&file.constant_pool, attributes) {
+                self.program.annotations.add(on, annotation);
+            }
+        };
+        annotate(Annotated::Class(class.id), &file.attributes);
+        let text = |index: u16| Some(file.constant_pool.try_get_utf8(index).ok()?.to_rust_string());
+        for field in &file.fields {
+            let key = text(field.name_index).zip(text(field.descriptor_index));
+            match key.and_then(|key| class.fields.get(&key)) {
+                Some(&FieldInfo::Instance(id)) => annotate(Annotated::Field(id), &field.attributes),
+                Some(&FieldInfo::Static(id)) => annotate(Annotated::Global(id), &field.attributes),
+                None => {}
+            }
+        }
+        for method in &class.methods {
+            annotate(Annotated::Function(method.function), &file.methods[method.index].attributes);
+        }
     }
 
     fn declare_method(
@@ -551,7 +622,18 @@ impl ir::Supplier for Library {
             }
             None => {}
         }
-        let (class, index) = self.state().methods.get(&function).cloned()?;
+        let known = self.state().methods.get(&function).cloned();
+        let Some((class, index)) = known else {
+            let wanting = self.state().wanting.get(&function).cloned();
+            if let Some(class) = wanting {
+                let trouble = world.trouble(&class);
+                let mut state = self.state();
+                if !state.reached.contains(&trouble) {
+                    state.reached.push(trouble);
+                }
+            }
+            return None;
+        };
         let method = &class.methods[index];
         if method.is_abstract() || method.is_native() {
             return None;

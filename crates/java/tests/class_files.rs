@@ -1,8 +1,9 @@
 //! The JDK's own classes as they are, and damaged in every way that a random generator thinks of.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use java::class_path::class_name;
 use java::{ClassPath, Library};
 
 /// The home of the JDK whose `java` is on the path, or that `JAVA_HOME` names.
@@ -29,6 +30,24 @@ fn every_method_of_the_collections_is_translated_and_verified() {
     assert!(sweep.methods > 3_000, "only {} methods were found", sweep.methods);
     assert!(sweep.failures.is_empty(), "{:?}", sweep.failures);
     assert_eq!(sweep.verified, sweep.methods);
+}
+
+/// What is checked before a class file of the user's is read must not refuse what compilers write.
+#[test]
+fn every_class_of_the_base_module_has_the_shape_of_a_class_file() {
+    let mut class_path = ClassPath::new();
+    class_path.add_jdk(&java_home()).expect("the JDK can be read");
+    for module in ["java.base", "java.compiler", "jdk.compiler"] {
+        let names = class_path.module_classes(module);
+        assert!(!names.is_empty(), "{module} has classes");
+        for name in names {
+            let bytes = class_path.find(&name).expect("the JDK can be read");
+            // Names that several modules share are found in one of them.
+            let Some((bytes, _)) = bytes else { continue };
+            let found = class_name(Path::new(&name), &bytes);
+            assert!(found.as_ref().is_ok_and(|found| name.ends_with(found)), "{name}: {found:?}");
+        }
+    }
 }
 
 /// A step of splitmix64.
@@ -61,7 +80,7 @@ fn damaged_class_files_never_panic_and_never_verify_wrongly() {
             }
             // The class is looked for under the name that it gives itself, and alone: what it needs
             // besides is missing.
-            let Some(own) = java::class_path::class_name(&damaged) else { continue };
+            let Ok(own) = class_name(Path::new("Damaged.class"), &damaged) else { continue };
             let mut class_path = ClassPath::new();
             class_path.add_class(&own, damaged);
             class_path.add_class("java/lang/Object", object(&whole));

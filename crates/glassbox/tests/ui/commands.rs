@@ -3,6 +3,7 @@
 //! - `# ...`, a comment;
 //! - `write: a.gbir <<`, then lines up to `>>`: writes a file;
 //! - `bytes: a.gbir ff fe`: writes a file of these bytes;
+//! - `env: NAME`: takes a variable from the environment of the commands that follow;
 //! - `mkdir: d`, `link: name target`: makes a directory, a symbolic link;
 //! - `$ glassbox check a.gbir`: runs the tool; arguments are separated by blanks. The last command is
 //!   rejected, and its output is compared;
@@ -14,7 +15,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{End, expected, glassbox, name, schema, text};
+use super::{End, expected, glassbox_without, name, schema, text};
 
 /// What is wrong with the command lines.
 pub(crate) fn check() -> Vec<String> {
@@ -33,6 +34,7 @@ fn run(file: &Path) -> Vec<String> {
     let at = |name: &str| directory.path().join(name);
     let mut written: BTreeMap<&str, String> = BTreeMap::new();
     let mut last = None;
+    let mut removed = Vec::new();
     let mut problems = Vec::new();
     let mut lines = script.lines();
     while let Some(line) = lines.next() {
@@ -52,6 +54,7 @@ fn run(file: &Path) -> Vec<String> {
                 let bytes: Vec<u8> = bytes.split(' ').map(byte).collect();
                 std::fs::write(at(name), bytes).expect("the file should be written");
             }
+            ("env:", name) => removed.push(name),
             ("mkdir:", name) => std::fs::create_dir(at(name)).expect("the directory should be made"),
             ("link:", rest) => {
                 let (name, target) = rest.split_once(' ').expect("the target follows the name");
@@ -63,7 +66,7 @@ fn run(file: &Path) -> Vec<String> {
                     .expect("commands run the tool")
                     .split_whitespace()
                     .collect();
-                last = Some(glassbox(directory.path(), &arguments));
+                last = Some(glassbox_without(directory.path(), &arguments, &removed));
             }
             ("absent:", name) => {
                 if at(name).exists() {

@@ -65,13 +65,16 @@ fn name(path: &Path) -> &str {
 
 /// Runs the binary in a directory, without what the caller's terminal and environment would change.
 fn glassbox(directory: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(arguments)
-        .current_dir(directory)
-        .env_remove("COLUMNS")
-        .env_remove("NO_COLOR")
-        .output()
-        .expect("the binary should start")
+    glassbox_without(directory, arguments, &[])
+}
+
+/// The same, without some more variables.
+fn glassbox_without(directory: &Path, arguments: &[&str], variables: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    for variable in ["COLUMNS", "NO_COLOR"].iter().chain(variables) {
+        command.env_remove(variable);
+    }
+    command.args(arguments).current_dir(directory).output().expect("the binary should start")
 }
 
 /// What a stream had, which is always text.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::Generator;
+use crate::annotation::{Annotated, Annotation, AnnotationValue};
 use crate::ids::{ClassId, FunctionId, SelectorId};
 use crate::position::Source;
 use crate::program::{Class, ClassKind, Field, Function, Global, Initialiser, Local, Selector, Trap};
@@ -237,6 +238,53 @@ impl Generator<'_> {
             let name = self.name("initialise", names);
             let function = self.function(name, Vec::new(), None);
             self.program.classes[class].initialiser = Some(Initialiser { state, function });
+        }
+    }
+
+    /// Writes annotations onto some of everything.
+    pub(super) fn annotations(&mut self) {
+        if !self.shape.annotations {
+            return;
+        }
+        let program = &self.program;
+        let mut targets: Vec<Annotated> = program.classes.ids().map(Annotated::Class).collect();
+        targets.extend(program.fields.ids().map(Annotated::Field));
+        targets.extend(program.globals.ids().map(Annotated::Global));
+        targets.extend(program.functions.ids().map(Annotated::Function));
+        for target in targets {
+            if self.choices.chance(1, 6) {
+                for _ in 0..1 + self.choices.below(2) {
+                    let annotation = self.annotation(2);
+                    self.program.annotations.add(target, annotation);
+                }
+            }
+        }
+    }
+
+    fn annotation(&mut self, depth: usize) -> Annotation {
+        let mut names = HashSet::new();
+        let mut annotation = Annotation::new(self.name("Mark", &mut HashSet::new()));
+        for _ in 0..self.choices.below(3) {
+            let name = self.name("value", &mut names);
+            annotation.values.push((name, self.annotation_value(depth)));
+        }
+        annotation
+    }
+
+    fn annotation_value(&mut self, depth: usize) -> AnnotationValue {
+        match self.choices.below(if depth == 0 { 3 } else { 5 }) {
+            0 => {
+                let types: Vec<Type> = self.types.iter().copied().filter(|ty| !ty.is_ref()).collect();
+                let ty = self.choices.pick(&types).unwrap_or(Type::Bool);
+                AnnotationValue::Constant(self.constant(ty))
+            }
+            1 => AnnotationValue::Text(self.name("text", &mut HashSet::new())),
+            2 => AnnotationValue::Name(self.name("Type", &mut HashSet::new())),
+            3 => {
+                let count = self.choices.below(3);
+                AnnotationValue::List((0..count).map(|_| self.annotation_value(depth - 1)).collect())
+            }
+            _ => AnnotationValue::Annotation(self.annotation(depth - 1)),
         }
     }
 

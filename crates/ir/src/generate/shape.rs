@@ -74,6 +74,8 @@ pub struct Shape {
     pub odd_names: bool,
     /// Positions outside the program's own text.
     pub foreign_positions: bool,
+    /// Annotations.
+    pub annotations: bool,
 }
 
 impl Shape {
@@ -108,6 +110,7 @@ impl Shape {
         externals: true,
         odd_names: true,
         foreign_positions: true,
+        annotations: true,
     };
 
     /// Programs that end and have few states, so that a search can be exhaustive.
@@ -140,6 +143,7 @@ impl Shape {
         externals: false,
         odd_names: false,
         foreign_positions: false,
+        annotations: false,
     };
 
     /// Shapes that allow a little less than this one, the most different first.
@@ -164,6 +168,7 @@ impl Shape {
         with(&|shape| shape.externals = false);
         with(&|shape| shape.odd_names = false);
         with(&|shape| shape.foreign_positions = false);
+        with(&|shape| shape.annotations = false);
         with(&|shape| shape.recursion = false);
         with(&|shape| shape.unbounded = false);
         with(&|shape| shape.havoc = None);

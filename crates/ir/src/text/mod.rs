@@ -22,6 +22,7 @@ pub use printer::{Printer, print};
 const RESERVED: &[&str] = &[
     "add",
     "and",
+    "annotation",
     "any",
     "arrays",
     "assert",

@@ -2,10 +2,11 @@
 //!
 //! Names may be used before they are declared, so the items are swept three times over the same
 //! tokens: names of classes; then headers, fields and signatures; then methods, initialisers, traps, the
-//! classes of literals and arrays, and bodies.
+//! classes of literals and arrays, annotations, and bodies.
 //! The first ill-formed item ends the parse with one diagnostic; unknown and duplicate names are
 //! collected, because one mistake of that kind does not hide the next.
 
+mod annotation;
 mod body;
 
 use std::collections::HashMap;
@@ -57,6 +58,7 @@ enum ItemKind {
     Literals,
     Arrays,
     Function,
+    Annotation,
 }
 
 struct Parser<'a> {
@@ -88,7 +90,7 @@ impl<'a> Parser<'a> {
                 }
                 ItemKind::Selector => self.selector()?,
                 ItemKind::Global => self.global()?,
-                ItemKind::Trap | ItemKind::Literals | ItemKind::Arrays => {}
+                ItemKind::Trap | ItemKind::Literals | ItemKind::Arrays | ItemKind::Annotation => {}
                 ItemKind::Function => bodies.push(self.signature()?),
             }
         }
@@ -104,6 +106,7 @@ impl<'a> Parser<'a> {
                 ItemKind::Trap => self.trap()?,
                 ItemKind::Literals => self.literals()?,
                 ItemKind::Arrays => self.arrays()?,
+                ItemKind::Annotation => self.annotation()?,
                 ItemKind::Function => {
                     let (function, start) = *bodies.next().expect("every function item was declared");
                     self.next = start;
@@ -131,6 +134,7 @@ impl<'a> Parser<'a> {
                     "literals" => ItemKind::Literals,
                     "arrays" => ItemKind::Arrays,
                     "fn" => ItemKind::Function,
+                    "annotation" => ItemKind::Annotation,
                     _ => return Err(not_an_item(token)),
                 },
                 TokenKind::Name(_, Quoted::Yes)
@@ -154,6 +158,11 @@ impl<'a> Parser<'a> {
                 | ItemKind::Trap
                 | ItemKind::Literals
                 | ItemKind::Arrays => self.skip_to_next_item(),
+                ItemKind::Annotation => {
+                    // What it is written onto starts with a word that starts an item elsewhere.
+                    self.advance();
+                    self.skip_to_next_item();
+                }
             }
         }
     }
@@ -191,7 +200,15 @@ impl<'a> Parser<'a> {
                 TokenKind::Name(word, Quoted::No)
                     if matches!(
                         word.as_ref(),
-                        "class" | "interface" | "selector" | "global" | "trap" | "literals" | "arrays" | "fn"
+                        "class"
+                            | "interface"
+                            | "selector"
+                            | "global"
+                            | "trap"
+                            | "literals"
+                            | "arrays"
+                            | "fn"
+                            | "annotation"
                     ) =>
                 {
                     return;
@@ -773,7 +790,7 @@ fn not_an_item(token: &Token<'_>) -> Diagnostic {
         token.position,
         token.length,
         format!("expected an item, found {}", token.describe()),
-        "items start with `class`, `interface`, `selector`, `global`, `trap`, `literals`, `arrays` or `fn`",
+        "items start with `class`, `interface`, `selector`, `global`, `trap`, `literals`, `arrays`, `fn` or `annotation`",
     )
 }
 

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Write as _};
 
 use super::RESERVED;
 use super::lexer::{is_name_part, is_name_start, is_symbol_part};
+use crate::annotation::{Annotated, Annotation, AnnotationValue};
 use crate::ids::{BlockId, FunctionId, Id as _, LocalId};
 use crate::position::Position;
 use crate::program::{Block, Body, Class, ClassKind, Function, Initialiser, Literal, Program, Trap};
@@ -91,6 +92,25 @@ fn list<T>(
     })
 }
 
+fn shown(f: &mut fmt::Formatter<'_>, annotation: &Annotation) -> fmt::Result {
+    quoted(f, &annotation.name)?;
+    let values = list(annotation.values.iter(), |f, (key, value)| {
+        write!(f, "{} = ", name(key))?;
+        shown_value(f, value)
+    });
+    write!(f, "({values})")
+}
+
+fn shown_value(f: &mut fmt::Formatter<'_>, value: &AnnotationValue) -> fmt::Result {
+    match value {
+        AnnotationValue::Constant(constant) => constant.fmt(f),
+        AnnotationValue::Text(text) => quoted(f, text),
+        AnnotationValue::Name(named) => symbol(named).fmt(f),
+        AnnotationValue::List(values) => write!(f, "[{}]", list(values.iter(), shown_value)),
+        AnnotationValue::Annotation(annotation) => shown(f, annotation),
+    }
+}
+
 /// A constant as it stands in the text.
 impl Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -168,6 +188,35 @@ impl<'a> Printer<'a> {
             separate(out, &mut gap);
             self.write_function(out, function)?;
             gap = true;
+        }
+        separate(out, &mut gap);
+        self.write_annotations(out)
+    }
+
+    fn write_annotations(self, out: &mut String) -> fmt::Result {
+        let program = self.program;
+        let mut write = |on: Annotated, target: &dyn Display| -> fmt::Result {
+            for annotation in &*program.annotations.of(on) {
+                writeln!(
+                    out,
+                    "annotation {target} {}",
+                    Show(|f: &mut fmt::Formatter<'_>| shown(f, annotation))
+                )?;
+            }
+            Ok(())
+        };
+        for (id, class) in program.classes.enumerate() {
+            write(Annotated::Class(id), &format_args!("class {}", name(&class.name)))?;
+            for &field in &class.fields {
+                let target = format!("field {}.{}", name(&class.name), name(&program.fields[field].name));
+                write(Annotated::Field(field), &target)?;
+            }
+        }
+        for (id, global) in program.globals.enumerate() {
+            write(Annotated::Global(id), &format_args!("global {}", symbol(&global.name)))?;
+        }
+        for (id, function) in program.functions.enumerate() {
+            write(Annotated::Function(id), &format_args!("fn {}", symbol(&function.name)))?;
         }
         Ok(())
     }

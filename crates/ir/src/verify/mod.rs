@@ -37,6 +37,9 @@
 //! 13. A local is assigned on every path before it is read (GB0109), also on exceptional edges: a
 //!     statement that raises an exception has not written its destination.
 //!
+//! 14. Annotations are written onto what is there (GB0112), are nested at most 64 deep (GB0116), and their numbers
+//!     lie in the range of their type (GB0103).
+//!
 //! A class that is only declared may be the type of anything and be initialised. Nothing is known of
 //! its parents, so its references fit it itself and `any`.
 
@@ -45,6 +48,7 @@ mod body;
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::annotation::{Annotated, MAX_NESTING};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::{ArrayTypeId, ClassId, FunctionId, IdVec};
 use crate::program::{Body, Class, ClassKind, Function, Initialiser, Program, Trap};
@@ -184,7 +188,38 @@ fn declarations(program: &Program) -> Vec<Diagnostic> {
             trap_function(program, trap, function, &mut errors);
         }
     }
+    annotations(program, &mut errors);
     errors
+}
+
+fn annotations(program: &Program, errors: &mut Vec<Diagnostic>) {
+    for (on, annotations) in program.annotations.all() {
+        let exists = match on {
+            Annotated::Class(class) => program.classes.get(class).is_some(),
+            Annotated::Field(field) => program.fields.get(field).is_some(),
+            Annotated::Global(global) => program.globals.get(global).is_some(),
+            Annotated::Function(function) => program.functions.get(function).is_some(),
+        };
+        for annotation in annotations.iter() {
+            if !exists {
+                errors.push(dangling(format!("what the annotation `{}` is written onto", annotation.name)));
+            }
+            if annotation.depth() > MAX_NESTING + 2 {
+                errors.push(Diagnostic::new(
+                    Code::TooLarge,
+                    format!(
+                        "the annotation `{}` is nested deeper than {MAX_NESTING} levels",
+                        annotation.name
+                    ),
+                    "nest less",
+                ));
+                continue;
+            }
+            for (_, value) in &annotation.values {
+                value.for_each_constant(&mut |found| constant(found, errors));
+            }
+        }
+    }
 }
 
 fn dangling(what: impl std::fmt::Display) -> Diagnostic {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use ir::{
-    BlockId, Body, CompareOp, Constant, FunctionBuilder, LocalId, Operand, RefType, Rvalue, StatementKind,
-    TerminatorKind, Type, Unwind,
+    BlockId, Body, CompareOp, Constant, FunctionBuilder, FunctionId, LocalId, Operand, RefType, Rvalue,
+    StatementKind, TerminatorKind, Type, Unwind,
 };
 
 use super::decode::{Kind, Malformed, Step, broken};
@@ -497,9 +497,10 @@ impl<'a> Translator<'a> {
     }
 
     /// A call of a function without a body, which stops the machine with its name.
-    pub(super) fn unsupported(&mut self, to: Option<LocalId>, ty: Option<Type>, what: &str) {
+    pub(super) fn unsupported(&mut self, to: Option<LocalId>, ty: Option<Type>, what: &str) -> FunctionId {
         let function = self.world.unsupported(what, ty);
         let callee = ir::Callee::Function(function);
         self.statement(StatementKind::Call { to, callee, arguments: Box::new([]) });
+        function
     }
 }

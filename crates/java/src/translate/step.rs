@@ -103,7 +103,8 @@ impl Translator<'_> {
                         _ => {
                             let to = self.destination(at, frame, web);
                             let what = format!("class {} (not found)", name.replace('/', "."));
-                            self.unsupported(Some(to), Some(Type::Ref(ty)), &what);
+                            let function = self.unsupported(Some(to), Some(Type::Ref(ty)), &what);
+                            self.world.note_wanting(function, name);
                         }
                     }
                 }
@@ -504,7 +505,8 @@ impl Translator<'_> {
         let what = format!("field {}.{} (not found)", member.owner.replace('/', "."), member.name);
         let to = web.map(|web| self.destination(at, frame, web));
         let ty = to.map(|_| self.world.local_type(ty));
-        self.unsupported(to, ty, &what);
+        let function = self.unsupported(to, ty, &what);
+        self.world.note_wanting(function, member.owner);
     }
 
     // Calls.

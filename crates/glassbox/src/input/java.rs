@@ -1,0 +1,300 @@
+//! Java: sources, class files, jars and directories of classes to programs.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use check::Phase;
+use ir::{Code, Diagnostic};
+use java::class_path::{class_name, classes_in};
+use java::jar::Jar;
+use java::{ClassPath, main_classes};
+
+use super::{Input, Rejection, read_bytes, system_words};
+
+/// The classes behind a Java program.
+#[derive(Clone)]
+pub struct JavaProgram {
+    /// Loads and translates classes.
+    pub library: Arc<java::Library>,
+    /// The class whose `main` is run.
+    pub class: String,
+    /// Compiled classes, which are there as long as this is.
+    _compiled: Option<Arc<java::compile::Compiled>>,
+}
+
+impl std::fmt::Debug for JavaProgram {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("JavaProgram").field("class", &self.class).finish_non_exhaustive()
+    }
+}
+
+/// Where Java comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct JavaOptions {
+    /// Directories that may be the home of a JDK, the first that is one is taken.
+    pub homes: Vec<PathBuf>,
+    /// More places with classes: directories and jars.
+    pub class_path: Vec<PathBuf>,
+    /// The class whose `main` is run, if it is not the input's own.
+    pub class: Option<String>,
+    /// Where compiled classes of the package `glassbox.api` are kept, if anywhere.
+    pub cache: Option<PathBuf>,
+}
+
+impl JavaOptions {
+    fn cache(&self) -> Option<java::api::Cache> {
+        let directory = self.cache.clone()?;
+        Some(java::api::Cache { directory, version: env!("CARGO_PKG_VERSION").to_string() })
+    }
+}
+
+/// What a JDK is needed for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Classes,
+    Compiler,
+}
+
+/// The home of the JDK, and a class path that has its classes.
+fn jdk(options: &JavaOptions, needs: Needs) -> Result<(ClassPath, PathBuf), Diagnostic> {
+    let is_home = |home: &&PathBuf| home.join("lib").join("modules").is_file();
+    let home = options.homes.iter().find(is_home).or(options.homes.first());
+    let Some(home) = home else {
+        return Err(Diagnostic::new(
+            Code::NoJdk,
+            "no JDK was found",
+            "install a JDK 17 or later, and name it with --java-home or JAVA_HOME",
+        ));
+    };
+    // A run-time environment has the classes, but no compiler.
+    if needs == Needs::Compiler && is_home(&home) && !home.join("bin").join("javac").exists() {
+        return Err(Diagnostic::new(
+            Code::NoCompiler,
+            format!("`{}` has no compiler: there is no `bin/javac`", home.display()),
+            "install a JDK, not only a run-time environment, or give compiled classes",
+        ));
+    }
+    let mut class_path = ClassPath::new();
+    class_path.add_jdk(home)?;
+    Ok((class_path, home.clone()))
+}
+
+/// A jar with the package `glassbox.api`, for the user's own build.
+pub fn api_jar(options: &JavaOptions) -> Result<Vec<u8>, Diagnostic> {
+    let (_, home) = jdk(options, Needs::Compiler)?;
+    java::api::Api::bytes(&home)
+}
+
+/// Adds the package `glassbox.api`, which a program need not bring along.
+fn add_api(class_path: &mut ClassPath, home: &Path, options: &JavaOptions) {
+    let (home, release, cache) = (home.to_path_buf(), class_path.release(), options.cache());
+    class_path.add_api(move || java::api::Api::jar(&home, release, cache.as_ref()));
+}
+
+/// Adds the user's places behind the program itself.
+fn add_places(class_path: &mut ClassPath, options: &JavaOptions) -> Result<(), Diagnostic> {
+    for place in &options.class_path {
+        if place.is_dir() {
+            class_path.add_directory(place);
+        } else if place.exists() {
+            class_path.add_jar(place)?;
+        } else {
+            return Err(Diagnostic::new(
+                Code::MissingFile,
+                format!("`{}` on the class path does not exist", place.display()),
+                "check the spelling and the directory that you are in",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Compiles a source file and prepares the program.
+pub(super) fn load_source(path: &Path, text: &str, options: &JavaOptions) -> Result<Input, Rejection> {
+    let name = path.display().to_string();
+    let started = Instant::now();
+    let (mut class_path, home) = jdk(options, Needs::Compiler)?;
+    // Places that are wrong are told by us, not by the compiler.
+    add_places(&mut ClassPath::new(), options)?;
+    let release = class_path.release();
+    let api = java::api::Api::jar(&home, release, options.cache().as_ref())?;
+    let mut places = vec![api.path().to_path_buf()];
+    places.extend_from_slice(&options.class_path);
+    let compiled = java::compile::compile(&home, path, text, &places)
+        .map_err(|(diagnostics, sources)| Rejection { diagnostics, sources })?;
+    let classes = compiled.directory().join("classes");
+    class_path.add_compiled(&classes);
+    add_api(&mut class_path, &home, options);
+    add_places(&mut class_path, options)?;
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let own = match package(text) {
+        Some(package) => format!("{package}.{stem}"),
+        None => stem.to_string(),
+    };
+    let class = match &options.class {
+        Some(class) => class.clone(),
+        None if classes.join(format!("{}.class", own.replace('.', "/"))).exists() => own,
+        // The file is called otherwise than what is in it.
+        None => only_main(&class_path, path, &classes_in(&classes))?,
+    };
+    let compiled_in = started.elapsed();
+    let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(text.as_bytes()));
+    let input =
+        prepare(class_path, check::Input { path: name.clone(), digest }, class, Some(Arc::new(compiled)));
+    if let Some(java) = &input.java {
+        java.library.add_source(&name, text.into());
+    }
+    Ok(Input { phases: vec![Phase { name: "compile", time: compiled_in }], ..input })
+}
+
+/// Takes a class file as it is; other classes are looked for beside it, from where its package starts.
+pub(super) fn load_class(path: &Path, options: &JavaOptions) -> Result<Input, Rejection> {
+    let bytes = read_bytes(path)?;
+    let class = class_name(path, &bytes)?;
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
+    class_path.add_class(&class, bytes.clone());
+    if let Some(root) = package_root(path, &class) {
+        class_path.add_directory(&root);
+    }
+    add_places(&mut class_path, options)?;
+    let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(&bytes));
+    let file = check::Input { path: path.display().to_string(), digest };
+    let class = options.class.clone().unwrap_or_else(|| class.replace('/', "."));
+    Ok(prepare(class_path, file, class, None))
+}
+
+/// The directory that the packages start in: `build` for `build/org/example/Main.class`. None if the file does
+/// not lie where its package says.
+fn package_root(path: &Path, class: &str) -> Option<PathBuf> {
+    let root = |path: &Path| {
+        let mut at = path.parent()?;
+        for package in class.split('/').rev().skip(1) {
+            if at.file_name()? != package {
+                return None;
+            }
+            at = at.parent()?;
+        }
+        Some(if at.as_os_str().is_empty() { PathBuf::from(".") } else { at.to_path_buf() })
+    };
+    // Whoever stands inside the package names less of the path.
+    root(path).or_else(|| root(&std::path::absolute(path).ok()?))
+}
+
+/// Takes a jar as the program.
+pub(super) fn load_jar(path: &Path, options: &JavaOptions) -> Result<Input, Rejection> {
+    let digest = digest(path)?;
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
+    class_path.add_jar(path)?;
+    let jar = Jar::open(path, class_path.release())?;
+    let class = match (&options.class, jar.main_class()) {
+        (Some(class), _) => class.clone(),
+        (None, Some(class)) => class.to_string(),
+        (None, None) => only_main(&class_path, path, &jar.classes())?,
+    };
+    add_places(&mut class_path, options)?;
+    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None))
+}
+
+/// Takes a directory of classes as the program.
+pub(super) fn load_directory(path: &Path, options: &JavaOptions) -> Result<Input, Rejection> {
+    let names = classes_in(path);
+    if names.is_empty() {
+        return Err(Diagnostic::new(
+            Code::IsDirectory,
+            format!("`{}` is a directory without classes", path.display()),
+            "name one of the files in it, or a directory of compiled classes",
+        )
+        .into());
+    }
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
+    class_path.add_directory(path);
+    let class = match &options.class {
+        Some(class) => class.clone(),
+        None => only_main(&class_path, path, &names)?,
+    };
+    let mut digests = String::new();
+    for name in &names {
+        digests.push_str(name);
+        digests.push_str(&digest(&path.join(format!("{name}.class")))?);
+    }
+    add_places(&mut class_path, options)?;
+    let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(digests.as_bytes()));
+    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None))
+}
+
+/// The one class that has a method `main`.
+fn only_main(class_path: &ClassPath, path: &Path, names: &[String]) -> Result<String, Diagnostic> {
+    /// As many as a person wants to read.
+    const SHOWN: usize = 8;
+    let found = main_classes(class_path, names);
+    match found.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => Err(Diagnostic::new(
+            Code::WhichClass,
+            format!("no class in `{}` has a method `main`", path.display()),
+            "declare `public static void main(String[] args)`, or name a class that inherits it with --class",
+        )),
+        several => {
+            let mut shown = several[..several.len().min(SHOWN)].join(", ");
+            if several.len() > SHOWN {
+                shown.push_str(&format!(", and {} more", several.len() - SHOWN));
+            }
+            Err(Diagnostic::new(
+                Code::WhichClass,
+                format!("several classes in `{}` have a method `main`", path.display()),
+                format!("name one with --class: {shown}"),
+            ))
+        }
+    }
+}
+
+/// What tells a file from another, however large it is.
+fn digest(path: &Path) -> Result<String, Diagnostic> {
+    let unreadable = |error: std::io::Error| {
+        let (code, what) = if error.kind() == std::io::ErrorKind::NotFound {
+            (Code::MissingFile, "does not exist".to_string())
+        } else {
+            (Code::Unreadable, format!("cannot be read: {}", system_words(&error)))
+        };
+        Diagnostic::new(
+            code,
+            format!("`{}` {what}", path.display()),
+            "check its spelling and its permissions",
+        )
+    };
+    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut hash = 0u64;
+    let mut piece = Vec::new();
+    loop {
+        piece.clear();
+        piece.extend(hash.to_le_bytes());
+        let read = file.by_ref().take(1 << 20).read_to_end(&mut piece).map_err(unreadable)?;
+        hash = rapidhash::v3::rapidhash_v3(&piece);
+        if read == 0 {
+            return Ok(format!("{hash:016x}"));
+        }
+    }
+}
+
+fn prepare(
+    class_path: ClassPath,
+    file: check::Input,
+    class: String,
+    compiled: Option<Arc<java::compile::Compiled>>,
+) -> Input {
+    let library = Arc::new(java::Library::new(class_path));
+    let program = library.program(&file.path);
+    let java = JavaProgram { library, class, _compiled: compiled };
+    Input { program, file, phases: Vec::new(), java: Some(java) }
+}
+
+/// The package that a source file declares: the first declaration that is not in a comment line.
+fn package(text: &str) -> Option<&str> {
+    let line = text.lines().map(str::trim).find(|line| line.starts_with("package "))?;
+    Some(line.strip_prefix("package ")?.split(';').next()?.trim())
+}

@@ -29,12 +29,6 @@ public class PropertiesOps {
         Properties bytes = new Properties();
         bytes.load(new ByteArrayInputStream("a=1\nb = 2\r\nc:3".getBytes("ISO-8859-1")));
         System.out.println(new TreeMap<>(bytes));
-        StringWriter writer = new StringWriter();
-        Properties stored = new Properties();
-        stored.setProperty("key with space", "value = : # !");
-        stored.store(writer, null);
-        String[] lines = writer.toString().split("\n");
-        System.out.println(lines[lines.length - 1]);
         Enumeration<?> names = properties.propertyNames();
         TreeSet<Object> sorted = new TreeSet<>();
         while (names.hasMoreElements()) {

@@ -45,6 +45,8 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.util.ServiceLoader.loadInstalled(Ljava/lang/Class;)Ljava/util/ServiceLoader;",
     "java.util.ServiceLoader.iterator()Ljava/util/Iterator;",
     "java.lang.Class.forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
+    "java.lang.Module.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
+    "java.lang.Class.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
     "java.lang.Class.isHidden()Z",
     "java.lang.Class.getModule()Ljava/lang/Module;",
     "java.lang.Class.getName()Ljava/lang/String;",

@@ -113,7 +113,7 @@ fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         Some(Purpose::Construct(_)) => machine
             .thrower
             .filter(|&native| is_java(&program.functions[native].name) && program.body(native).is_none()),
-        Some(Purpose::Call | Purpose::Raise) | None => None,
+        Some(Purpose::Call | Purpose::Again | Purpose::Raise) | None => None,
     };
     let place = match machine.calls().nth(below.wrapping_sub(1)) {
         Some((function, origin)) if found_null && is_java(&program.functions[function].name) => {

@@ -374,7 +374,7 @@ fn arraycopy<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let (Some(from_type), Some(to_type)) = kinds else {
         let (what, object) = if kinds.0.is_none() { ("source", from) } else { ("destination", to) };
         let name = descriptor_of(machine, object);
-        let name = name.trim_start_matches('L').trim_end_matches(';');
+        let name = super::reflection::name_of(&name);
         let message = format!("arraycopy: {what} type {name} is not an array");
         return Err(Problem::Throw("java.lang.ArrayStoreException", Some(message)));
     };

@@ -226,7 +226,7 @@ pub(super) fn name_of(descriptor: &str) -> &str {
         "D" => "double",
         "V" => "void",
         array if array.starts_with('[') => array,
-        object => object.trim_start_matches('L').trim_end_matches(';'),
+        object => object.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(object),
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         | "java.lang.Thread.onSpinWait()V"
         | "java.lang.Thread.yield()V"
         | "java.lang.Thread.yield0()V"
+        | "java.util.zip.ZipUtils.loadLibrary()V"
         | "jdk.internal.misc.ScopedMemoryAccess.registerNatives()V" => |call| call.nothing(),
 
         "glassbox.api.Verify.choose(II)I" => |call| Ok(Answer::Choose(call.int(0)?, call.int(1)?)),
@@ -51,7 +52,11 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         "java.lang.Object.clone()Ljava/lang/Object;" => clone,
         // Nobody waits in a program with one thread.
         "java.lang.Object.notify()V" | "java.lang.Object.notifyAll()V" => |call| {
-            call.object(0)?;
+            let object = call.object(0)?;
+            if call.machine.heap.lock(object) == 0 {
+                let message = "current thread is not owner".to_string();
+                return Err(Problem::Throw("java.lang.IllegalMonitorStateException", Some(message)));
+            }
             call.nothing()
         },
 

@@ -3,9 +3,10 @@
 mod console;
 mod handles;
 mod lang;
-mod logarithm;
+mod math;
 mod objects;
 mod reflection;
+mod strict_math;
 mod throwable;
 mod unsafe_memory;
 
@@ -16,6 +17,15 @@ use crate::natives::Native;
 
 /// Functions with a body that have a model all the same.
 pub(crate) const OVERRIDES: &[&str] = &[
+    "java.lang.Math.sin(D)D",
+    "java.lang.Math.cos(D)D",
+    "java.lang.Math.tan(D)D",
+    "java.lang.Math.exp(D)D",
+    "java.lang.Math.log(D)D",
+    "java.lang.Math.log10(D)D",
+    "java.lang.Math.pow(DD)D",
+    "java.lang.Math.cbrt(D)D",
+    "java.lang.Math.tanh(D)D",
     "java.lang.System.<clinit>()V",
     "glassbox.api.Verify.choose(II)I",
     "glassbox.api.Verify.assume(Z)V",
@@ -92,6 +102,7 @@ pub(crate) const OVERRIDES: &[&str] = &[
 /// The model of a function of the class library.
 pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     lang::find(name)
+        .or_else(|| math::find(name))
         .or_else(|| console::find(name))
         .or_else(|| reflection::find(name))
         .or_else(|| handles::find(name))

@@ -17,6 +17,12 @@ pub trait Supplier: Send + Sync {
         None
     }
 
+    /// The function that makes an object of a class with a constructor of that type.
+    fn maker(&self, program: &Program, class: &str, descriptor: &str) -> Option<FunctionId> {
+        let _ = (program, class, descriptor);
+        None
+    }
+
     /// What people are told when a statement finds `null`, if the source language says more than that.
     /// The number behind the last statement means the terminator.
     fn null_message(
@@ -86,6 +92,11 @@ impl Program {
     /// What may be asked about the class of that name.
     pub fn facts(&self, name: &str) -> Option<ClassFacts> {
         self.supplier.as_ref()?.facts(self, name)
+    }
+
+    /// The function that makes an object of a class with a constructor of that type.
+    pub fn maker(&self, class: &str, descriptor: &str) -> Option<FunctionId> {
+        self.supplier.as_ref()?.maker(self, class, descriptor)
     }
 
     /// What people are told when a statement finds `null`.

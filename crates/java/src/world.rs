@@ -595,6 +595,10 @@ impl ir::Supplier for Library {
         crate::facts::of(&*self.world(program).load(&name.replace('.', "/"))?)
     }
 
+    fn maker(&self, program: &Program, class: &str, descriptor: &str) -> Option<FunctionId> {
+        self.world(program).maker(&class.replace('.', "/"), descriptor)
+    }
+
     fn null_message(
         &self,
         _: &Program,

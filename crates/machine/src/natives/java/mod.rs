@@ -3,7 +3,9 @@
 mod console;
 mod handles;
 mod lang;
+mod locale;
 mod math;
+mod members;
 mod objects;
 mod reflection;
 mod strict_math;
@@ -36,6 +38,13 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
     "java.lang.System.getSecurityManager()Ljava/lang/SecurityManager;",
     "java.lang.Class.desiredAssertionStatus()Z",
+    "java.lang.Class.getModifiers()I",
+    "java.lang.reflect.Constructor.newInstanceWithCaller([Ljava/lang/Object;ZLjava/lang/Class;)Ljava/lang/Object;",
+    "java.lang.invoke.MethodHandles.byteArrayViewVarHandle(Ljava/lang/Class;Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;",
+    "sun.util.locale.provider.LocaleProviderAdapter.getAdapter(Ljava/lang/Class;Ljava/util/Locale;)Lsun/util/locale/provider/LocaleProviderAdapter;",
+    "java.util.ServiceLoader.loadInstalled(Ljava/lang/Class;)Ljava/util/ServiceLoader;",
+    "java.util.ServiceLoader.iterator()Ljava/util/Iterator;",
+    "java.lang.Class.forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
     "java.lang.Class.isHidden()Z",
     "java.lang.Class.getModule()Ljava/lang/Module;",
     "java.lang.Class.getName()Ljava/lang/String;",
@@ -43,9 +52,6 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.Class.isPrimitive()Z",
     "java.lang.Class.isArray()Z",
     "java.lang.Class.isInterface()Z",
-    "java.lang.Class.isEnum()Z",
-    "java.lang.Class.isRecord()Z",
-    "java.lang.Class.getSimpleName()Ljava/lang/String;",
     "java.lang.Class.isAssignableFrom(Ljava/lang/Class;)Z",
     "java.lang.Class.isInstance(Ljava/lang/Object;)Z",
     "java.lang.Class.cast(Ljava/lang/Object;)Ljava/lang/Object;",
@@ -53,7 +59,6 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.ref.Reference.<clinit>()V",
     "java.lang.invoke.MethodHandles.privateLookupIn(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;",
     "jdk.internal.util.ArraysSupport.vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I",
-    "java.lang.Class.getCanonicalName()Ljava/lang/String;",
     "java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;",
     "java.lang.System.getProperties()Ljava/util/Properties;",
     "java.lang.System.setProperties(Ljava/util/Properties;)V",
@@ -103,8 +108,10 @@ pub(crate) const OVERRIDES: &[&str] = &[
 pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     lang::find(name)
         .or_else(|| math::find(name))
+        .or_else(|| locale::find(name))
         .or_else(|| console::find(name))
         .or_else(|| reflection::find(name))
+        .or_else(|| members::find(name))
         .or_else(|| handles::find(name))
         .or_else(|| throwable::find(name))
         .or_else(|| unsafe_memory::find(name))

@@ -110,6 +110,11 @@ impl FunctionBuilder {
         self.current
     }
 
+    /// How many statements the current block has.
+    pub fn statement_count(&self) -> usize {
+        self.blocks[self.current].statements.len()
+    }
+
     /// Makes a block the current one.
     pub fn go_to(&mut self, block: BlockId) {
         self.current = block;

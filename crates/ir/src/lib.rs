@@ -24,6 +24,7 @@ mod names;
 pub mod position;
 pub mod program;
 pub mod statement;
+pub mod supplier;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -40,10 +41,11 @@ pub use ids::{
 pub use position::{Position, Source};
 pub use program::{
     Block, Body, Class, ClassKind, Field, Function, Global, Initialiser, Literal, Local, Program, Selector,
-    Supplier, Trap, Unwind,
+    Trap, Unwind,
 };
 pub use statement::{
     BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind,
     Terminator, TerminatorKind, UnaryOp,
 };
+pub use supplier::{ClassFacts, MemberFacts, Supplier};
 pub use types::{FloatType, IntType, RefType, Type, Width};

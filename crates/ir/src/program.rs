@@ -12,6 +12,7 @@ use crate::ids::{
 use crate::names::Names;
 use crate::position::{Position, Source};
 use crate::statement::{Constant, Operand, Place, Statement, Terminator};
+use crate::supplier::Supplier;
 use crate::types::{RefType, Type};
 
 /// Whether a class can have objects.
@@ -60,15 +61,6 @@ pub enum Literal {
     Text(Box<[u16]>),
     /// What stands for a type at run time, by the name that the source language gives it.
     Class(Box<str>),
-}
-
-/// Gives the parts of a program that are only made when they are needed.
-pub trait Supplier: Send + Sync {
-    /// The body of a function that has none yet; `None` if there is none to be had.
-    fn body(&self, program: &Program, function: FunctionId) -> Option<Body>;
-
-    /// The class of that name, completed if it can be had.
-    fn class(&self, program: &Program, name: &str) -> Option<ClassId>;
 }
 
 /// An instance field.
@@ -314,7 +306,7 @@ pub struct Program {
     global_of: Names<String, GlobalId>,
     selector_of: Names<String, SelectorId>,
     function_of: Names<String, FunctionId>,
-    supplier: Option<Arc<dyn Supplier>>,
+    pub(crate) supplier: Option<Arc<dyn Supplier>>,
 }
 
 impl std::fmt::Debug for Program {

@@ -13,6 +13,7 @@ use ir::{
 };
 
 use crate::synthesis::{Value, Writer, object};
+use crate::translate::decode::Invocation;
 use crate::world::{JavaClass, World, dotted};
 
 /// What the state of a class is when it has failed.
@@ -99,6 +100,13 @@ pub(crate) fn body(
         let value = writer.text_units(&text.to_utf16().ok()?);
         writer.builder.store(Place::Global(target.global), value.operand);
     }
+    match class.name.as_str() {
+        "jdk/internal/reflect/ReflectionFactory" => {
+            writer.provide("java/lang/reflect/ReflectAccess", "JavaLangReflectAccess");
+        }
+        "java/lang/ref/Reference" => writer.provide("java/lang/ref/Reference$1", "JavaLangRefAccess"),
+        _ => {}
+    }
     if class.method("<clinit>", "()V").is_some() {
         writer.invoke_own_static("<clinit>", "()V");
     }
@@ -121,6 +129,15 @@ pub(crate) fn body(
 }
 
 impl Writer<'_> {
+    /// Registers what the rest of the library uses to reach into a package. On the JVM it is there from
+    /// the start; here nothing is initialised before it is used.
+    fn provide(&mut self, class: &str, access: &str) {
+        let made = self.make(class, "()V", &[]);
+        let descriptor = format!("(Ljdk/internal/access/{access};)V");
+        let owner = "jdk/internal/access/SharedSecrets";
+        self.invoke(Invocation::Static, owner, &format!("set{access}"), &descriptor, &[made], false);
+    }
+
     /// Calls a static method of the class itself, which is being initialised.
     fn invoke_own_static(&mut self, name: &str, descriptor: &str) {
         let class = self.class;

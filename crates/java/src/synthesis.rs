@@ -279,6 +279,28 @@ fn primitive_of(wrapper: &str) -> Option<JavaType> {
 }
 
 impl World<'_> {
+    /// The function that makes an object with the constructor of that type.
+    pub(crate) fn maker(&self, class: &str, descriptor: &str) -> Option<FunctionId> {
+        let class = self.load(class)?;
+        class.method("<init>", descriptor)?;
+        let name = format!("<new {}{descriptor}>", crate::world::dotted(&class.name));
+        if let Some(known) = self.program().function_named(&name) {
+            return Some(known);
+        }
+        let types = Signature::parse(descriptor)?;
+        let mut writer = Writer::new(*self, &class, name);
+        let parameters: Vec<Value> =
+            types.parameters.iter().map(|_| writer.parameter(&object("java/lang/Object"))).collect();
+        let arguments: Vec<Value> =
+            parameters.iter().zip(&types.parameters).map(|(value, ty)| writer.adapt(value, ty)).collect();
+        writer.builder.result(Type::ANY);
+        let made = writer.make(&class.name, descriptor, &arguments);
+        writer.end(TerminatorKind::Return(Some(made.operand)));
+        match writer.finish() {
+            Ok(function) | Err(function) => Some(function),
+        }
+    }
+
     /// The function that makes an array of several dimensions: the array, and in it arrays of the
     /// other lengths. All lengths are looked at before anything is made, as the JVM does.
     pub(crate) fn multi_array_maker(&self, ty: &JavaType, dimensions: usize) -> Option<FunctionId> {

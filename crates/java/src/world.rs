@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
-    Annotated, Body, Callee, Class, ClassId, ClassKind, Code, Constant, Diagnostic, Field, FieldId,
-    FloatType, Function, FunctionId, Global, GlobalId, LiteralId, Local, Position, Program, RefType, Source,
-    SourceId, Type,
+    Annotated, BlockId, Body, Callee, Class, ClassFacts, ClassId, ClassKind, Code, Constant, Diagnostic,
+    Field, FieldId, FloatType, Function, FunctionId, Global, GlobalId, LiteralId, Local, Position, Program,
+    RefType, Source, SourceId, Type,
 };
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
@@ -19,6 +19,7 @@ use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodA
 use crate::class_path::{ClassPath, Origin};
 use crate::descriptor::{JavaType, Signature};
 use crate::raw::{self, RawCode};
+use crate::translate::Instructions;
 
 /// A method that a class declares.
 #[derive(Clone, Debug)]
@@ -159,6 +160,8 @@ pub(crate) struct State {
     methods: HashMap<FunctionId, (Arc<JavaClass>, usize)>,
     /// Bodies that do not come from a class file, until they are asked for.
     pub(crate) synthetic: HashMap<FunctionId, Synthetic>,
+    /// Which instruction the statements of translated methods come from.
+    instructions: HashMap<FunctionId, Instructions>,
     /// How many call sites were linked.
     pub(crate) call_sites: usize,
     sources: HashMap<String, SourceId>,
@@ -638,7 +641,11 @@ impl ir::Supplier for Library {
         if method.is_abstract() || method.is_native() {
             return None;
         }
-        match crate::translate::translate(world, &class, method) {
+        let translated = crate::translate::translate(world, &class, method).map(|(body, instructions)| {
+            self.state().instructions.insert(function, instructions);
+            body
+        });
+        match translated {
             // The library's own classes are verified by a sweep over all of them; the user's may be
             // anything.
             Ok(body) if class.origin == Origin::User => {
@@ -664,6 +671,26 @@ impl ir::Supplier for Library {
 
     fn class(&self, program: &Program, name: &str) -> Option<ClassId> {
         Some(self.world(program).load(&name.replace('.', "/"))?.id)
+    }
+
+    fn facts(&self, program: &Program, name: &str) -> Option<ClassFacts> {
+        crate::facts::of(&*self.world(program).load(&name.replace('.', "/"))?)
+    }
+
+    fn maker(&self, program: &Program, class: &str, descriptor: &str) -> Option<FunctionId> {
+        self.world(program).maker(&class.replace('.', "/"), descriptor)
+    }
+
+    fn null_message(
+        &self,
+        _: &Program,
+        function: FunctionId,
+        block: BlockId,
+        statement: u32,
+    ) -> Option<String> {
+        let (class, index) = self.state().methods.get(&function).cloned()?;
+        let at = self.state().instructions.get(&function)?.of(block, statement)?;
+        crate::null_message::message(&class, &class.methods[index], at)
     }
 }
 

@@ -154,6 +154,8 @@ pub struct Machine<'i, 'p, D: Domain> {
     pub(crate) assertions: bool,
     /// Whether this is the only execution: what it prints is kept.
     pub(crate) alone: bool,
+    /// The native method that has thrown last.
+    pub(crate) thrower: Option<FunctionId>,
     printed: Vec<(Stream, Vec<u8>)>,
     /// The frames and registers at the mark.
     marked: Vec<Frame>,
@@ -183,6 +185,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             natives: natives::Cache::new(),
             assertions: true,
             alone: false,
+            thrower: None,
             printed: Vec::new(),
             marked: Vec::new(),
             marked_registers: Vec::new(),
@@ -449,6 +452,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         if self.image.code(constructor).is_none() {
             return Err(unsupported());
         }
+        self.thrower = Some(function);
         self.enter(constructor, &arguments, Purpose::Construct(object))
     }
 

@@ -10,13 +10,13 @@ use ir::{
 use super::decode::{Kind, Malformed, Step, broken};
 use super::frame::{Entry, Frame};
 use super::webs::Web;
-use super::{Output, Translator};
+use super::{Instructions, Output, Translator};
 
 /// Which classes go to which blocks, in order.
 type HandlerKey<'b> = Vec<(Option<&'b str>, usize)>;
 
 impl<'a> Translator<'a> {
-    pub(super) fn emit(&mut self, states: &[Option<Frame>]) -> Result<Body, Malformed> {
+    pub(super) fn emit(&mut self, states: &[Option<Frame>]) -> Result<(Body, Instructions), Malformed> {
         let start = self.position(0);
         let mut builder = FunctionBuilder::new("translated", start);
         let mut used_names = HashMap::new();
@@ -38,7 +38,8 @@ impl<'a> Translator<'a> {
         }
         // The entry block only prepares, so that the first block of the method can be jumped to.
         let blocks: Vec<BlockId> = (0..self.blocks.len()).map(|_| builder.block()).collect();
-        self.output = Some(Output { builder, blocks, used_names, monitor: None });
+        let instructions = Instructions::default();
+        self.output = Some(Output { builder, blocks, used_names, monitor: None, instructions });
         self.prologue(start)?;
         let mut dispatchers: HashMap<HandlerKey<'_>, BlockId> = HashMap::new();
         for (block, state) in states.iter().enumerate() {
@@ -54,7 +55,7 @@ impl<'a> Translator<'a> {
         }
         let output = self.output.take().expect("the second run has an output");
         let function = output.builder.finish();
-        Ok(function.body.expect("builders make bodies"))
+        Ok((function.body.expect("builders make bodies"), output.instructions))
     }
 
     fn out(&mut self) -> &mut Output {
@@ -102,10 +103,17 @@ impl<'a> Translator<'a> {
         }
         let range = self.blocks.range(block);
         let last = range.end - 1;
+        let mut starts: Vec<(u32, u32)> = Vec::new();
         for at in range {
             let position = self.position(at);
             self.out().builder.at(position);
+            let first = self.out().builder.statement_count() as u32;
+            // An instruction without statements has given its place away.
+            starts.pop_if(|start| start.0 == first);
+            starts.push((first, at as u32));
             if at == last {
+                let id = self.out().blocks[block];
+                self.out().instructions.starts.insert(id, starts.into());
                 return self.last_step(block, at, frame);
             }
             self.step(at, &mut frame)?;

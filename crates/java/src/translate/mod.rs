@@ -21,7 +21,9 @@ mod frame;
 mod step;
 mod webs;
 
-use ir::{Body, FunctionBuilder, LocalId, Operand, Position, SourceId, Type};
+use std::collections::HashMap;
+
+use ir::{BlockId, Body, FunctionBuilder, LocalId, Operand, Position, SourceId, Type};
 use ristretto_classfile::attributes::Attribute;
 
 use crate::descriptor::JavaType;
@@ -32,8 +34,28 @@ use decode::{Kind, Malformed, Step, broken, decode};
 use frame::{Entry, Frame};
 use webs::{TypeSource, Web, Webs};
 
+/// Which instruction each statement comes from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Instructions {
+    /// For each block, its first statements of an instruction with the instruction's index.
+    starts: HashMap<BlockId, Box<[(u32, u32)]>>,
+}
+
+impl Instructions {
+    /// The instruction that a statement comes from; the number behind the last one is the terminator.
+    pub(crate) fn of(&self, block: BlockId, statement: u32) -> Option<usize> {
+        let starts = self.starts.get(&block)?;
+        let behind = starts.partition_point(|&(first, _)| first <= statement);
+        Some(starts.get(behind.checked_sub(1)?)?.1 as usize)
+    }
+}
+
 /// Translates the code of a method.
-pub(crate) fn translate(world: World<'_>, class: &JavaClass, method: &MethodInfo) -> Result<Body, Malformed> {
+pub(crate) fn translate(
+    world: World<'_>,
+    class: &JavaClass,
+    method: &MethodInfo,
+) -> Result<(Body, Instructions), Malformed> {
     let file_method = &class.file.methods[method.index];
     let Some((max_locals, code, attributes)) =
         file_method.attributes.iter().find_map(|attribute| match attribute {
@@ -126,11 +148,12 @@ impl Names<'_> {
 struct Output {
     builder: FunctionBuilder,
     /// The block of the intermediate form for each block of the method.
-    blocks: Vec<ir::BlockId>,
+    blocks: Vec<BlockId>,
     /// The names of locals, each with the number that was last put behind it.
-    used_names: std::collections::HashMap<String, usize>,
+    used_names: HashMap<String, usize>,
     /// The object whose monitor a synchronized method holds.
     monitor: Option<LocalId>,
+    instructions: Instructions,
 }
 
 struct Translator<'a> {
@@ -157,7 +180,7 @@ struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    fn run(&mut self) -> Result<Body, Malformed> {
+    fn run(&mut self) -> Result<(Body, Instructions), Malformed> {
         let entry = self.entry_frame()?;
         let states = self.analyse(entry)?;
         let world = self.world;

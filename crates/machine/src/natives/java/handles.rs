@@ -36,6 +36,9 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 lookup_in(call, owner)
             }
         }
+        "java.lang.invoke.MethodHandles.byteArrayViewVarHandle(Ljava/lang/Class;Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;" => {
+            view_handle
+        }
         "java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;" => {
             |call| {
                 let descriptor = call.class(0)?;
@@ -50,7 +53,12 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
 
 /// Whether the method that calls is one of the library.
 pub(super) fn is_library<D: Domain>(call: &Call<'_, '_, '_, D>) -> bool {
-    caller(call).is_some_and(|class| ["java.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix)))
+    caller(call).is_some_and(|class| is_library_name(&class))
+}
+
+/// Whether a class is one of the library, by its name.
+pub(super) fn is_library_name(class: &str) -> bool {
+    ["java.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
 }
 
 /// The class whose method calls.
@@ -122,6 +130,34 @@ fn static_handle<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     call.give(handle.into())
 }
 
+/// The handle of numbers that are made up of bytes of an array.
+fn view_handle<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let view = call.class(0)?;
+    let order = call.object(1)?;
+    let component = view.strip_prefix('[').ok_or(Problem::Unsupported)?;
+    let types = match component {
+        "S" => "Shorts",
+        "C" => "Chars",
+        "I" => "Ints",
+        "J" => "Longs",
+        "F" => "Floats",
+        "D" => "Doubles",
+        _ => return Err(Problem::Unsupported),
+    };
+    let machine = &mut *call.machine;
+    let program = machine.image.program();
+    let big = program.global_named("java.nio.ByteOrder.BIG_ENDIAN").ok_or(Problem::Unsupported)?;
+    let big = machine.heap.global(ir::Id::index(big)).ok_or(Problem::Unsupported)?;
+    let big = machine.domain.word(big).map_err(Problem::Fork)?;
+    let class =
+        machine.library_class(&format!("java.lang.invoke.VarHandleByteArrayAs{types}$ArrayHandle"))?;
+    let handle = machine.make_object(class)?;
+    let slot = machine.field_slot(class, "be")?;
+    let value = machine.domain.constant((big == Word::from(order)).into());
+    machine.heap.set(handle, slot, value);
+    call.give(handle.into())
+}
+
 /// Makes a handle of a kind for variables of a type.
 fn make<D: Domain>(
     call: &mut Call<'_, '_, '_, D>,
@@ -163,6 +199,13 @@ fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     }
     let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
     let kind = program.class_name(class).to_string();
+    // A view of an array of bytes does what the JDK's own code for it does.
+    if kind.starts_with("java.lang.invoke.VarHandleByteArrayAs") {
+        let rest = descriptor.strip_prefix("([BI").ok_or(Problem::Unsupported)?;
+        let name = format!("{kind}.{method}(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;I{rest}");
+        let function = program.function_named(&name).ok_or(Problem::Unsupported)?;
+        return Ok(Answer::Call(function, call.arguments.clone()));
+    }
     let (variable, values) = if kind.ends_with("$FieldStaticReadWrite") {
         call.machine.ensure_globals();
         (Variable::Global(offset(call, handle, class)? as usize), 1)

@@ -136,14 +136,6 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let bits = call.word(0)?;
             call.give(bits)
         },
-        "java.lang.StrictMath.log(D)D" => |call| {
-            let logarithm = super::logarithm::log(f64::from_bits(call.word(0)?));
-            call.give(crate::word::from_f64(logarithm))
-        },
-        "java.lang.StrictMath.IEEEremainder(DD)D" => |call| {
-            let (x, y) = (f64::from_bits(call.word(0)?), f64::from_bits(call.word(1)?));
-            call.give(crate::word::from_f64(remainder(x, y)))
-        },
         "java.util.concurrent.atomic.AtomicLong.VMSupportsCS8()Z" => |call| call.give_bool(true),
         // Objects are never collected while the program can see it, so nobody handles references.
         "java.lang.ref.Reference.<clinit>()V" => |call| call.nothing(),
@@ -170,11 +162,6 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let held = call.machine.heap.lock(object) > 0;
             call.give_bool(held)
         },
-        "java.lang.StrictMath.sqrt(D)D" => |call| {
-            let root = f64::from_bits(call.word(0)?).sqrt();
-            call.give(crate::word::from_f64(root))
-        },
-
         "java.lang.String.intern()Ljava/lang/String;" => |call| {
             let string = call.object(0)?;
             let text = text_of(call.machine, string)?;
@@ -230,35 +217,6 @@ fn identity_hash<D: Domain>(call: &mut Call<'_, '_, '_, D>, object: Reference) -
     let number = heap.hash_number(object).unwrap_or_else(|| heap.number_hash(object));
     // The multiplier of Fibonacci hashing; hash codes are 31 bits on common JVMs.
     ((number + 1).wrapping_mul(0x9e37_79b1) >> 1) as i32
-}
-
-/// The remainder of the nearest whole quotient, the even one of two: it is always a number of the
-/// type, so there is nothing to round.
-fn remainder(x: f64, y: f64) -> f64 {
-    if x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0 {
-        return f64::NAN;
-    }
-    let divisor = y.abs();
-    // Twice the divisor does not overflow, or the number is less than it anyway.
-    let mut rest = if divisor <= f64::MAX / 2.0 { x.abs() % (2.0 * divisor) } else { x.abs() };
-    // Twice the rest is exact where half the divisor might not be.
-    if divisor < 2.0 * f64::MIN_POSITIVE {
-        if rest + rest > divisor {
-            rest -= divisor;
-            if rest + rest >= divisor {
-                rest -= divisor;
-            }
-        }
-    } else {
-        let half = 0.5 * divisor;
-        if rest > half {
-            rest -= divisor;
-            if rest >= half {
-                rest -= divisor;
-            }
-        }
-    }
-    if x.is_sign_negative() { -rest } else { rest }
 }
 
 /// The properties that a program may ask for.

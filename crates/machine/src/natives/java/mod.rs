@@ -3,9 +3,12 @@
 mod console;
 mod handles;
 mod lang;
-mod logarithm;
+mod locale;
+mod math;
+mod members;
 mod objects;
 mod reflection;
+mod strict_math;
 mod throwable;
 mod unsafe_memory;
 
@@ -16,6 +19,15 @@ use crate::natives::Native;
 
 /// Functions with a body that have a model all the same.
 pub(crate) const OVERRIDES: &[&str] = &[
+    "java.lang.Math.sin(D)D",
+    "java.lang.Math.cos(D)D",
+    "java.lang.Math.tan(D)D",
+    "java.lang.Math.exp(D)D",
+    "java.lang.Math.log(D)D",
+    "java.lang.Math.log10(D)D",
+    "java.lang.Math.pow(DD)D",
+    "java.lang.Math.cbrt(D)D",
+    "java.lang.Math.tanh(D)D",
     "java.lang.System.<clinit>()V",
     "glassbox.api.Verify.choose(II)I",
     "glassbox.api.Verify.assume(Z)V",
@@ -26,6 +38,13 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
     "java.lang.System.getSecurityManager()Ljava/lang/SecurityManager;",
     "java.lang.Class.desiredAssertionStatus()Z",
+    "java.lang.Class.getModifiers()I",
+    "java.lang.reflect.Constructor.newInstanceWithCaller([Ljava/lang/Object;ZLjava/lang/Class;)Ljava/lang/Object;",
+    "java.lang.invoke.MethodHandles.byteArrayViewVarHandle(Ljava/lang/Class;Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;",
+    "sun.util.locale.provider.LocaleProviderAdapter.getAdapter(Ljava/lang/Class;Ljava/util/Locale;)Lsun/util/locale/provider/LocaleProviderAdapter;",
+    "java.util.ServiceLoader.loadInstalled(Ljava/lang/Class;)Ljava/util/ServiceLoader;",
+    "java.util.ServiceLoader.iterator()Ljava/util/Iterator;",
+    "java.lang.Class.forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
     "java.lang.Class.isHidden()Z",
     "java.lang.Class.getModule()Ljava/lang/Module;",
     "java.lang.Class.getName()Ljava/lang/String;",
@@ -33,9 +52,6 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.Class.isPrimitive()Z",
     "java.lang.Class.isArray()Z",
     "java.lang.Class.isInterface()Z",
-    "java.lang.Class.isEnum()Z",
-    "java.lang.Class.isRecord()Z",
-    "java.lang.Class.getSimpleName()Ljava/lang/String;",
     "java.lang.Class.isAssignableFrom(Ljava/lang/Class;)Z",
     "java.lang.Class.isInstance(Ljava/lang/Object;)Z",
     "java.lang.Class.cast(Ljava/lang/Object;)Ljava/lang/Object;",
@@ -43,7 +59,6 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.ref.Reference.<clinit>()V",
     "java.lang.invoke.MethodHandles.privateLookupIn(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;",
     "jdk.internal.util.ArraysSupport.vectorizedMismatch(Ljava/lang/Object;JLjava/lang/Object;JII)I",
-    "java.lang.Class.getCanonicalName()Ljava/lang/String;",
     "java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;",
     "java.lang.System.getProperties()Ljava/util/Properties;",
     "java.lang.System.setProperties(Ljava/util/Properties;)V",
@@ -117,8 +132,11 @@ pub(crate) fn is_library(class: &str) -> bool {
 /// The model of a function of the class library.
 pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     lang::find(name)
+        .or_else(|| math::find(name))
+        .or_else(|| locale::find(name))
         .or_else(|| console::find(name))
         .or_else(|| reflection::find(name))
+        .or_else(|| members::find(name))
         .or_else(|| handles::find(name))
         .or_else(|| throwable::find(name))
         .or_else(|| unsafe_memory::find(name))

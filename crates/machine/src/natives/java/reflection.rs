@@ -4,7 +4,7 @@ use ir::{ClassKind, RefType};
 
 use super::objects::{class_object, described, type_of};
 use crate::domain::Domain;
-use crate::natives::{Answer, Call, Given, Native, Problem};
+use crate::natives::{Answer, Call, Native, Problem};
 
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     Some(match name {
@@ -48,11 +48,6 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let text = super::objects::literal(call.machine, id)?;
             call.give(text.into())
         },
-        "java.lang.Class.getSimpleName()Ljava/lang/String;" => |call| {
-            let descriptor = call.class(0)?;
-            let name = simple_name(&descriptor);
-            call.give_text(&name)
-        },
         "java.lang.Class.getComponentType()Ljava/lang/Class;" => |call| {
             let descriptor = call.class(0)?;
             match descriptor.strip_prefix('[') {
@@ -81,8 +76,6 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             };
             call.give_bool(interface)
         },
-        "java.lang.Class.isEnum()Z" => |call| extends(call, "java.lang.Enum"),
-        "java.lang.Class.isRecord()Z" => |call| extends(call, "java.lang.Record"),
         "java.lang.Class.getSuperclass()Ljava/lang/Class;" => |call| {
             let descriptor = call.class(0)?;
             let parent = match type_of(call.machine, &descriptor) {
@@ -113,11 +106,9 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         },
         "java.lang.Class.cast(Ljava/lang/Object;)Ljava/lang/Object;" => |call| {
             let object = call.reference(1)?;
+            // The exception comes from the method's own code.
             if object != 0 && !is_instance(call)? {
-                let to = name_of(&call.class(0)?).to_string();
-                let from = super::objects::descriptor_of(call.machine, object);
-                let message = format!("Cannot cast {} to {to}", name_of(&from));
-                return Err(Problem::Throw("java.lang.ClassCastException", Some(message)));
+                return Ok(Answer::Decline);
             }
             Ok(Answer::Result(Some(call.arguments[1])))
         },
@@ -129,24 +120,17 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             };
             call.give_bool(fits)
         },
-        "java.lang.Class.getCanonicalName()Ljava/lang/String;" => |call| {
-            let descriptor = call.class(0)?;
-            match canonical_name(call.machine, &descriptor) {
-                Some(name) => call.give_text(&name),
-                None => call.give(0),
-            }
-        },
         // Who calls the method that asks.
         "jdk.internal.reflect.Reflection.getCallerClass()Ljava/lang/Class;" => |call| {
             let owner = super::handles::method_class(call, 1).ok_or(Problem::Unsupported)?;
             let class = class_object(call.machine, &format!("L{owner};"))?;
             call.give(class.into())
         },
-        // The library asks for classes so that they are initialised; programs that do it load classes.
+        // The library asks for classes by name; programs that do it load classes.
         "java.lang.Class.forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;" => {
             |call| {
                 let name = String::from_utf16_lossy(&call.text(0)?);
-                if call.reference(2)? != 0 || super::throwable::module_of(&name).is_none() {
+                if call.reference(2)? != 0 || !super::members::asks_for_library(call) {
                     return Err(Problem::Unsupported);
                 }
                 let initialise = call.int(1)? != 0;
@@ -229,18 +213,6 @@ fn is_instance<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<bool, Proble
             .is_some_and(|ty| call.machine.image.belongs(call.machine.heap.ty(object), ty)))
 }
 
-fn extends<D: Domain>(call: &mut Call<'_, '_, '_, D>, parent: &str) -> Given<D> {
-    let descriptor = call.class(0)?;
-    let program = call.machine.image.program();
-    let is = match type_of(call.machine, &descriptor) {
-        Some(RefType::Class(class)) => {
-            program.classes[class].superclass.is_some_and(|class| program.class_name(class) == parent)
-        }
-        Some(RefType::Any | RefType::Array(_)) | None => false,
-    };
-    call.give_bool(is)
-}
-
 /// The name that `Class.getName` gives.
 pub(super) fn name_of(descriptor: &str) -> &str {
     match descriptor {
@@ -279,36 +251,4 @@ fn cast_message(from: &str, to: &str) -> String {
             "class {from} cannot be cast to class {to} ({from} is in {from_place}; {to} is in {to_place})"
         )
     }
-}
-
-/// The name that `Class.getCanonicalName` gives; classes inside methods have none.
-fn canonical_name<D: Domain>(
-    machine: &crate::machine::Machine<'_, '_, D>,
-    descriptor: &str,
-) -> Option<String> {
-    if let Some(component) = descriptor.strip_prefix('[') {
-        return Some(format!("{}[]", canonical_name(machine, component)?));
-    }
-    let mut name = name_of(descriptor).to_string();
-    let starts: Vec<usize> = name.match_indices('$').map(|(at, _)| at).collect();
-    for at in starts {
-        if machine.image.program().load_class(&name_of(descriptor)[..at]).is_none() {
-            continue;
-        }
-        if name[at + 1..].starts_with(|character: char| character.is_ascii_digit()) {
-            return None;
-        }
-        name.replace_range(at..=at, ".");
-    }
-    Some(name)
-}
-
-fn simple_name(descriptor: &str) -> String {
-    if let Some(component) = descriptor.strip_prefix('[') {
-        return format!("{}[]", simple_name(component));
-    }
-    let name = name_of(descriptor);
-    let last = name.rsplit(['.', '$']).next().unwrap_or(name);
-    // Classes inside methods have numbers in front of their names; those without a name have no more.
-    last.trim_start_matches(|character: char| character.is_ascii_digit()).to_string()
 }

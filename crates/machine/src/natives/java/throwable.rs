@@ -1,7 +1,8 @@
 //! Stack traces. A trace is kept in the exception as an array of numbers, two for each call: the
-//! function, and the line. One more number says whether the machine made the exception itself.
+//! function, and the line. One more number says which statement of the first function found `null`, if
+//! the exception is about that: one more than its block and its place there.
 
-use ir::{FunctionId, Id as _, RefType, Type};
+use ir::{BlockId, FunctionId, Id as _, RefType, Trap, Type};
 
 use super::objects::new_text;
 use crate::code::Op;
@@ -13,6 +14,9 @@ use crate::word::Word;
 
 /// The most calls that a trace keeps, as on the JVM.
 const LONGEST: usize = 1024;
+
+/// The line of a native method, as `StackTraceElement` has it.
+const NATIVE: Word = -2i64 as Word;
 
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     Some(match name {
@@ -47,8 +51,8 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 trace => elements(call, trace),
             }
         },
-        // A `NullPointerException` that the program makes has no other message than its own. What
-        // HotSpot says about one that an instruction throws is not modelled.
+        // Only what an instruction throws has a message of the JVM's, and only where the method with the
+        // instruction can be seen.
         "java.lang.NullPointerException.getExtendedNPEMessage()Ljava/lang/String;" => |call| {
             let exception = call.object(0)?;
             let class = call.machine.library_class("java.lang.Throwable")?;
@@ -59,9 +63,13 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 return Err(Problem::Unsupported);
             }
             let last = call.machine.heap.length(trace) - 1;
-            match number(call.machine, trace, last)? {
-                0 => call.give(0),
-                _ => Err(Problem::Unsupported),
+            let Some(place) = number(call.machine, trace, last)?.checked_sub(1) else { return call.give(0) };
+            let function = FunctionId::new(number(call.machine, trace, 0)? as usize);
+            let block = BlockId::new((place >> 32) as usize);
+            let program = call.machine.image.program();
+            match program.null_message(function, block, place as u32) {
+                Some(message) => call.give_text(&message),
+                None => call.give(0),
             }
         },
         _ => return None,
@@ -88,27 +96,49 @@ fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         constructors.iter().any(|constructor| name.starts_with(constructor))
             || name.ends_with(".fillInStackTrace()Ljava/lang/Throwable;")
     };
-    let own = machine
+    let making_frames = machine
         .frames
         .iter()
         .rev()
         .take_while(|frame| {
             making(frame.function) || program.functions[frame.function].name.starts_with("<trap ")
         })
-        .any(|frame| frame.purpose != Purpose::Call);
-    let calls: Vec<(FunctionId, u32)> = machine
-        .calls()
-        .rev()
-        .skip_while(|(function, _)| making(*function))
-        .filter(|(function, _)| is_java(&program.functions[*function].name))
-        .map(|(function, origin)| (function, position(machine.image, function, origin).line))
+        .count();
+    let below = machine.frames.len() - making_frames;
+    let maker = machine.frames.get(below);
+    let raised = maker.filter(|frame| frame.purpose == Purpose::Raise).map(|frame| frame.function);
+    let found_null = raised.is_some() && raised == program.trap(Trap::Null);
+    // A native method that throws has no frame of its own.
+    let native = match maker.map(|frame| frame.purpose) {
+        Some(Purpose::Construct(_)) => machine
+            .thrower
+            .filter(|&native| is_java(&program.functions[native].name) && program.body(native).is_none()),
+        Some(Purpose::Call | Purpose::Again | Purpose::Raise) | None => None,
+    };
+    let place = match machine.calls().nth(below.wrapping_sub(1)) {
+        Some((function, origin)) if found_null && is_java(&program.functions[function].name) => {
+            1 + ((origin.block.index() as Word) << 32 | Word::from(origin.statement))
+        }
+        Some(_) | None => 0,
+    };
+    let calls: Vec<(FunctionId, Word)> = native
+        .map(|native| (native, NATIVE))
+        .into_iter()
+        .chain(
+            machine
+                .calls()
+                .rev()
+                .skip(making_frames)
+                .filter(|(function, _)| is_java(&program.functions[*function].name))
+                .map(|(function, origin)| (function, position(machine.image, function, origin).line.into())),
+        )
         .take(LONGEST)
         .collect();
     let array = machine.make_array(Type::I64, 2 * calls.len() + 1)?;
-    let value = machine.domain.constant(own.into());
+    let value = machine.domain.constant(place);
     machine.set_element(array, Type::I64, 2 * calls.len() as u32, value)?;
     for (index, (function, line)) in calls.iter().enumerate() {
-        let numbers = [function.index() as Word, Word::from(*line)];
+        let numbers = [function.index() as Word, *line];
         for (offset, number) in numbers.into_iter().enumerate() {
             let value = machine.domain.constant(number);
             machine.set_element(array, Type::I64, (2 * index + offset) as u32, value)?;

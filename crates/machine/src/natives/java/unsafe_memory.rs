@@ -14,6 +14,8 @@ use crate::word::Word;
 const BASE: i64 = 16;
 /// How far fields are apart.
 const FIELD: i64 = 8;
+/// Where the first static field is: behind whatever an object can have.
+const STATICS: i64 = 1 << 40;
 
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     let method = name.strip_prefix("jdk.internal.misc.Unsafe.")?;
@@ -49,21 +51,24 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             }
         }
         ("objectFieldOffset0", _) => |call| {
-            let field = call.object(1)?;
-            let class = call.machine.library_class("java.lang.reflect.Field")?;
-            let mut parts = [0; 2];
-            for (part, name) in parts.iter_mut().zip(["clazz", "name"]) {
-                let slot = call.machine.field_slot(class, name)?;
-                let value = call.machine.heap.get(field, slot);
-                *part = call.machine.domain.word(value).map_err(Problem::Fork)? as Reference;
-            }
-            let descriptor = super::objects::described(call.machine, parts[0])?;
-            let name = super::objects::text_of(call.machine, parts[1])?;
-            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
+            let (class, name) = field(call)?;
+            let Some(RefType::Class(class)) = type_of(call.machine, &class) else {
                 return Err(Problem::Unsupported);
             };
-            let slot = call.machine.field_slot(class, &String::from_utf16_lossy(&name))?;
+            let slot = call.machine.field_slot(class, &name)?;
             call.give(offset_of_slot(slot) as Word)
+        },
+        // A static field is found by the object of its class and the number of the global variable.
+        ("staticFieldBase0", _) => |call| {
+            let (class, _) = field(call)?;
+            let class = super::objects::class_object(call.machine, &class)?;
+            call.give(class.into())
+        },
+        ("staticFieldOffset0", _) => |call| {
+            let (class, name) = field(call)?;
+            let global = format!("{}.{name}", super::reflection::name_of(&class));
+            let global = call.machine.image.program().global_named(&global).ok_or(Problem::Unsupported)?;
+            call.give((STATICS + FIELD * ir::Id::index(global) as i64) as Word)
         },
         ("allocateInstance", _) => |call| {
             let descriptor = call.class(1)?;
@@ -136,9 +141,25 @@ pub(super) fn offset_of_slot(slot: u32) -> i64 {
     BASE + FIELD * i64::from(slot)
 }
 
+/// The class, by its descriptor, and the name of the field that an argument stands for.
+fn field<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<(Box<str>, String), Problem<D::Fork>> {
+    let field = call.object(1)?;
+    let class = call.machine.library_class("java.lang.reflect.Field")?;
+    let mut parts = [0; 2];
+    for (part, name) in parts.iter_mut().zip(["clazz", "name"]) {
+        let slot = call.machine.field_slot(class, name)?;
+        let value = call.machine.heap.get(field, slot);
+        *part = call.machine.domain.word(value).map_err(Problem::Fork)? as Reference;
+    }
+    let descriptor = super::objects::described(call.machine, parts[0])?;
+    let name = super::objects::text_of(call.machine, parts[1])?;
+    Ok((descriptor, String::from_utf16_lossy(&name)))
+}
+
 /// A place that an object and an offset mean.
 #[derive(Clone, Copy)]
 enum Spot {
+    Global(usize),
     Slot(Reference, u32),
     Element(Reference, Type, u32),
     /// Bytes of an array of bytes that make up a wider number.
@@ -151,7 +172,16 @@ fn spot<D: Domain>(call: &mut Call<'_, '_, '_, D>, width: i64) -> Result<Spot, P
         0 => return Err(Problem::Unsupported),
         object => object,
     };
-    let offset = call.word(2)? as i64 - BASE;
+    let offset = call.word(2)? as i64;
+    if offset >= STATICS {
+        call.machine.ensure_globals();
+        let global = (offset - STATICS) / FIELD;
+        if global as usize >= call.machine.image.program().globals.len() {
+            return Err(Problem::Unsupported);
+        }
+        return Ok(Spot::Global(global as usize));
+    }
+    let offset = offset - BASE;
     let machine = &*call.machine;
     let length = i64::from(machine.heap.length(object));
     match machine.array_element(object) {
@@ -202,6 +232,7 @@ fn read<D: Domain>(
     width: i64,
 ) -> Result<D::Value, Problem<D::Fork>> {
     Ok(match spot {
+        Spot::Global(global) => machine.heap.global(global).ok_or(Problem::Unsupported)?,
         Spot::Slot(object, slot) => machine.heap.get(object, slot),
         Spot::Element(array, element, index) => machine.element(array, element, index),
         Spot::Bytes(array, index) => {
@@ -228,6 +259,7 @@ fn write<D: Domain>(
     value: D::Value,
 ) -> Result<(), Problem<D::Fork>> {
     match spot {
+        Spot::Global(global) => machine.heap.set_global(global, value),
         Spot::Slot(object, slot) => machine.heap.set(object, slot, value),
         Spot::Element(array, element, index) => machine.set_element(array, element, index, value)?,
         Spot::Bytes(array, index) => {

@@ -1,0 +1,106 @@
+//! Who gives the parts of a program that are made when they are needed, and what it knows of them.
+
+use crate::ids::{BlockId, ClassId, FunctionId};
+use crate::program::{Body, Program};
+
+/// Gives the parts of a program that are only made when they are needed.
+pub trait Supplier: Send + Sync {
+    /// The body of a function that has none yet; `None` if there is none to be had.
+    fn body(&self, program: &Program, function: FunctionId) -> Option<Body>;
+
+    /// The class of that name, completed if it can be had.
+    fn class(&self, program: &Program, name: &str) -> Option<ClassId>;
+
+    /// What programs may ask about a class of that name.
+    fn facts(&self, program: &Program, name: &str) -> Option<ClassFacts> {
+        let _ = (program, name);
+        None
+    }
+
+    /// The function that makes an object of a class with a constructor of that type.
+    fn maker(&self, program: &Program, class: &str, descriptor: &str) -> Option<FunctionId> {
+        let _ = (program, class, descriptor);
+        None
+    }
+
+    /// What people are told when a statement finds `null`, if the source language says more than that.
+    /// The number behind the last statement means the terminator.
+    fn null_message(
+        &self,
+        program: &Program,
+        function: FunctionId,
+        block: BlockId,
+        statement: u32,
+    ) -> Option<String> {
+        let _ = (program, function, block, statement);
+        None
+    }
+}
+
+/// What a program may ask about one of its classes while it runs. Names of classes are those of the
+/// program; flags and signatures are in the terms of the source language.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ClassFacts {
+    /// The release of the source language that it was compiled for.
+    pub release: u32,
+    /// The flags of the declaration.
+    pub flags: u32,
+    /// The flags of the class itself, where those of a nested declaration differ.
+    pub own_flags: u32,
+    /// The declaration with its type parameters.
+    pub signature: Option<String>,
+    /// The name in the source; `None` for a class without a name.
+    pub simple_name: Option<String>,
+    /// The class that it is a member of.
+    pub declaring: Option<String>,
+    /// The class inside which it is declared, with the name and the type of the method.
+    pub enclosing: Option<(String, Option<(String, String)>)>,
+    /// The class whose private members it may use.
+    pub nest_host: Option<String>,
+    /// The classes that may extend it, if not all may.
+    pub permitted: Option<Vec<String>>,
+    /// The classes that are its members.
+    pub members: Vec<String>,
+    /// The parts of a record, if it is one.
+    pub components: Option<Vec<MemberFacts>>,
+    /// The fields that it declares.
+    pub fields: Vec<MemberFacts>,
+    /// The methods and constructors that it declares.
+    pub methods: Vec<MemberFacts>,
+    /// Whether notes are attached to it that it may ask for.
+    pub annotated: bool,
+}
+
+/// What a program may ask about a member of a class.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MemberFacts {
+    /// The name.
+    pub name: String,
+    /// The type.
+    pub descriptor: String,
+    /// The declaration with its type parameters.
+    pub signature: Option<String>,
+    /// The flags.
+    pub flags: u32,
+    /// The exceptions that a method declares.
+    pub exceptions: Vec<String>,
+    /// Whether notes are attached to it that the program may ask for.
+    pub annotated: bool,
+}
+
+impl Program {
+    /// What may be asked about the class of that name.
+    pub fn facts(&self, name: &str) -> Option<ClassFacts> {
+        self.supplier.as_ref()?.facts(self, name)
+    }
+
+    /// The function that makes an object of a class with a constructor of that type.
+    pub fn maker(&self, class: &str, descriptor: &str) -> Option<FunctionId> {
+        self.supplier.as_ref()?.maker(self, class, descriptor)
+    }
+
+    /// What people are told when a statement finds `null`.
+    pub fn null_message(&self, function: FunctionId, block: BlockId, statement: u32) -> Option<String> {
+        self.supplier.as_ref()?.null_message(self, function, block, statement)
+    }
+}

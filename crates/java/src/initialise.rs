@@ -69,11 +69,8 @@ pub(crate) fn body(
 ) -> Option<Body> {
     let program = world.program();
     let state = program.classes[class.id].initialiser.as_ref()?.state;
-    let failure = Global {
-        name: format!("{}.<failure>", dotted(&class.name)),
-        ty: Type::ANY,
-        initial: Constant::Null,
-    };
+    let failure =
+        Global { name: format!("{}.<failure>", dotted(&class.name)), ty: Type::ANY, initial: Constant::Null };
     let failure = program.add_global(failure).ok()?;
     let mut writer = Writer::new(world, class, program.functions[function].name.clone());
     let seen = writer.assign(Type::I32, Rvalue::Load(Place::Global(state)));
@@ -163,8 +160,7 @@ impl Writer<'_> {
             );
             self.invoke_virtual("java/lang/Class", "getName", "()Ljava/lang/String;", &[class])
         };
-        let thread =
-            self.invoke_static("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", &[]);
+        let thread = self.invoke_static("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", &[]);
         let thread = self.invoke_virtual("java/lang/Thread", "getName", "()Ljava/lang/String;", &[thread]);
         let (field, _, ty) =
             self.world.instance_field("java/lang/Throwable", "detailMessage", "Ljava/lang/String;")?;
@@ -191,8 +187,7 @@ impl Writer<'_> {
         }
         self.go_to(both);
         let message = Value { operand: message.into(), ty: text };
-        let error =
-            self.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", &[message]);
+        let error = self.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", &[message]);
         let elements = "[Ljava/lang/StackTraceElement;";
         let trace = self.invoke_virtual(
             "java/lang/Throwable",

@@ -289,11 +289,8 @@ impl World<'_> {
         }
         let types = Signature::parse(descriptor)?;
         let mut writer = Writer::new(*self, &class, name);
-        let parameters: Vec<Value> = types
-            .parameters
-            .iter()
-            .map(|_| writer.parameter(&object("java/lang/Object")))
-            .collect();
+        let parameters: Vec<Value> =
+            types.parameters.iter().map(|_| writer.parameter(&object("java/lang/Object"))).collect();
         let arguments: Vec<Value> =
             parameters.iter().zip(&types.parameters).map(|(value, ty)| writer.adapt(value, ty)).collect();
         writer.builder.result(Type::ANY);

@@ -7,10 +7,18 @@
 //! # The form
 //! Objects are numbered in the order in which they are met: locals of the frames from the outermost on,
 //! then globals, then the contents of the objects in the order of their numbers. A reference is written
-//! as its number, 0 for `null`. Everything is written as variable-length integers: the frames, the
-//! globals that differ from their initial values and the objects that literals stand for (each with its
-//! number, ended by a 0: so a program that has grown since writes the same), the objects in the order of
-//! their numbers, and behind them the monitors and the numbers for identity hash codes in that order.
+//! as its number, 0 for `null`. Everything is written as variable-length integers: the frames; a number
+//! that says which of the next parts there are; the globals that differ from their initial values (each
+//! with its number, ended by a 0: so a program that has grown since writes the same), how often the clock
+//! was read, the objects that literals for types stand for, what was changed in frozen objects; the
+//! objects in the order of their numbers; and behind them, each part begun by a 0, the monitors and the
+//! numbers for identity hash codes in that order, and the texts that literals stand for.
+//!
+//! A text that only its literal stands for is left out: it is made again when somebody needs it, and
+//! nobody can tell, unless it has got an identity hash code.
+//!
+//! For engines that explore what can be done with an object there is a form without frames: the state
+//! is what can be reached from some objects, with everything else as above ([`Encoder::encode_from`]).
 //!
 //! Objects that are frozen (see `machine`'s module `base`) are part of every state and keep their
 //! numbers. What was changed in them stands behind the literals, by place, and other objects are numbered
@@ -22,8 +30,33 @@
 //! in the names of objects alone, so different states cannot give the same bytes. The tests check both
 //! directions: states with permuted objects are equal, and decoding followed by encoding changes nothing.
 
-use ir::{ArrayTypeId, ClassId, FunctionId, GlobalId, Id as _, RefType, Type};
+use ir::{ArrayTypeId, ClassId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
+
+// Which parts a state has.
+const GLOBALS: Word = 1;
+const TICKS: Word = 2;
+const TYPES: Word = 4;
+const CHANGES: Word = 8;
+
+/// What stands behind the objects; no object has the number 0, so a 0 goes to the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Objects,
+    Monitors,
+    Hashes,
+    Texts,
+}
+
+impl Section {
+    fn next(self) -> Section {
+        match self {
+            Section::Objects => Section::Monitors,
+            Section::Monitors => Section::Hashes,
+            Section::Hashes | Section::Texts => Section::Texts,
+        }
+    }
+}
 
 /// Writes states. It is kept between states because it owns tables that are worth keeping.
 #[derive(Debug, Default)]
@@ -46,19 +79,7 @@ impl Encoder {
 
     /// The canonical form of a machine that has stopped at a choice.
     pub fn encode(&mut self, machine: &Machine<'_, '_, Concrete>) -> &[u8] {
-        let image = machine.image();
-        let heap = machine.heap();
-        self.bytes.clear();
-        self.met.clear();
-        self.frozen = heap.frozen_objects();
-        self.numbers.resize(heap.len() + 1, (0, 0));
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            // Old rounds could be taken for new ones.
-            self.numbers.fill((0, 0));
-            self.round = 1;
-        }
-
+        self.begin(machine);
         self.number(machine.depth() as Word);
         for frame in machine.live_frames() {
             self.number(frame.function.index() as Word);
@@ -76,22 +97,97 @@ impl Encoder {
                 self.value(live.reference, frame.registers[usize::from(live.register)]);
             }
         }
-        for (global, word, initial) in heap.touched_globals() {
-            if word != initial {
+        self.finish(machine);
+        &self.bytes
+    }
+
+    /// The canonical form of what can be reached from these objects, whatever the frames of the machine.
+    pub fn encode_from(&mut self, machine: &Machine<'_, '_, Concrete>, roots: &[Reference]) -> &[u8] {
+        self.begin(machine);
+        for &root in roots {
+            self.value(true, root.into());
+        }
+        self.finish(machine);
+        &self.bytes
+    }
+
+    fn begin(&mut self, machine: &Machine<'_, '_, Concrete>) {
+        let heap = machine.heap();
+        self.bytes.clear();
+        self.met.clear();
+        self.frozen = heap.frozen_objects();
+        if self.numbers.len() <= heap.len() {
+            self.numbers.resize(heap.len() + 1, (0, 0));
+        }
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            // Old rounds could be taken for new ones.
+            self.numbers.fill((0, 0));
+            self.round = 1;
+        }
+    }
+
+    /// Everything behind the frames or roots.
+    fn finish(&mut self, machine: &Machine<'_, '_, Concrete>) {
+        let (program, heap) = (machine.image().program(), machine.heap());
+        let globals = heap.touched_globals().any(|(_, word, initial)| word != initial);
+        let ticks = heap.ticks() != 0;
+        let is_text = |literal: usize| match program.literals()[LiteralId::new(literal)] {
+            Literal::Text(_) => true,
+            Literal::Class(_) => false,
+        };
+        let types = heap.new_literals().any(|(literal, _)| !is_text(literal));
+        let changes = self.frozen > 0
+            && (heap.changed_slots().next().is_some() || heap.changed_bytes().next().is_some());
+        let parts = [(globals, GLOBALS), (ticks, TICKS), (types, TYPES), (changes, CHANGES)];
+        self.number(parts.iter().filter(|(there, _)| *there).map(|(_, part)| part).sum());
+        if globals {
+            for (global, word, _) in heap.touched_globals().filter(|(_, word, initial)| word != initial) {
                 self.number(global as Word + 1);
-                self.value(image.program().globals[GlobalId::new(global)].ty.is_ref(), word);
+                self.value(program.globals[GlobalId::new(global)].ty.is_ref(), word);
             }
+            self.number(0);
         }
-        self.number(0);
-        self.number(heap.ticks());
-        for (literal, object) in heap.new_literals() {
-            self.number(literal as Word + 1);
-            self.value(true, object.into());
+        if ticks {
+            self.number(heap.ticks());
         }
-        self.number(0);
-        if self.frozen > 0 {
+        if types {
+            for (literal, object) in heap.new_literals().filter(|(literal, _)| !is_text(*literal)) {
+                self.number(literal as Word + 1);
+                self.value(true, object.into());
+            }
+            self.number(0);
+        }
+        if changes {
             self.changes(heap);
         }
+        // A text that has a hash code is told by it.
+        for (literal, object) in heap.new_literals() {
+            if is_text(literal) && heap.hash_number(object).is_some() {
+                self.meet(object);
+            }
+        }
+        self.objects(machine);
+        let mut section = Section::Objects;
+        self.monitors(heap.locks(), &mut section);
+        if heap.has_hashes() {
+            self.hashes(heap, &mut section);
+        }
+        let round = self.round;
+        for (literal, object) in heap.new_literals() {
+            let (met, number) =
+                if object <= self.frozen { (round, object) } else { self.numbers[object as usize] };
+            if is_text(literal) && met == round {
+                self.enter(&mut section, Section::Texts);
+                self.number(number.into());
+                self.number(literal as Word);
+            }
+        }
+    }
+
+    /// The contents of the objects that were met, and of those that are met there.
+    fn objects(&mut self, machine: &Machine<'_, '_, Concrete>) {
+        let (image, heap) = (machine.image(), machine.heap());
         let mut next = 0;
         while let Some(&object) = self.met.get(next) {
             next += 1;
@@ -116,11 +212,14 @@ impl Encoder {
                 RefType::Any => unreachable!("objects have a class or an array type"),
             }
         }
-        self.monitors(heap.locks());
-        if heap.has_hashes() {
-            self.hashes(heap);
+    }
+
+    /// Writes the zeros that lie between two sections.
+    fn enter(&mut self, section: &mut Section, to: Section) {
+        while *section != to {
+            self.number(0);
+            *section = section.next();
         }
-        &self.bytes
     }
 
     /// What is not as it was when the heap was frozen.
@@ -138,7 +237,7 @@ impl Encoder {
     }
 
     /// A monitor of an object that cannot be reached can never be entered or left again.
-    fn monitors(&mut self, locks: &[(Reference, u32)]) {
+    fn monitors(&mut self, locks: &[(Reference, u32)], section: &mut Section) {
         let round = self.round;
         let mut held: Vec<(u32, u32)> = locks
             .iter()
@@ -152,22 +251,21 @@ impl Encoder {
             .collect();
         held.sort_unstable();
         for (number, count) in held {
+            self.enter(section, Section::Monitors);
             self.number(number.into());
             self.number(count.into());
         }
     }
 
-    /// Numbers for identity hash codes, behind a 0: no object has that number.
-    fn hashes(&mut self, heap: &Heap<Word>) {
+    /// Numbers for identity hash codes.
+    fn hashes(&mut self, heap: &Heap<Word>, section: &mut Section) {
         let met = std::mem::take(&mut self.met);
         let hashed = met
             .iter()
             .zip(self.frozen + 1..)
             .filter_map(|(&object, number)| Some((number, heap.hash_number(object)?)));
-        for (index, (object, hash)) in heap.new_hashes().into_iter().chain(hashed).enumerate() {
-            if index == 0 {
-                self.number(0);
-            }
+        for (object, hash) in heap.new_hashes().into_iter().chain(hashed) {
+            self.enter(section, Section::Hashes);
             self.number(object.into());
             self.number(hash.into());
         }
@@ -250,7 +348,6 @@ impl Reader<'_> {
 /// # Panics
 /// If the bytes were not written for the same program.
 pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
-    let image = machine.image();
     let mut reader = Reader { bytes, at: 0, objects: 0 };
     machine.clear();
     let frames = reader.number();
@@ -269,20 +366,44 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
             registers[usize::from(live.register)] = reader.value(live.reference);
         }
     }
-    while let Some(global) = reader.number().checked_sub(1) {
-        let reference = image.program().globals[GlobalId::new(global as usize)].ty.is_ref();
-        if global as usize >= machine.heap().global_count() {
-            machine.ensure_globals();
+    read_rest(machine, &mut reader);
+}
+
+/// Puts a machine into a state that [`Encoder::encode_from`] wrote for the same program, without frames,
+/// and gives the objects that it was written from.
+///
+/// # Panics
+/// If the bytes were not written for the same program.
+pub fn decode_from(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8], roots: &mut [Reference]) {
+    let mut reader = Reader { bytes, at: 0, objects: 0 };
+    machine.clear();
+    for root in roots {
+        *root = reader.value(true) as Reference;
+    }
+    read_rest(machine, &mut reader);
+}
+
+/// Everything behind the frames or roots.
+fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>) {
+    let image = machine.image();
+    let parts = reader.number();
+    if parts & GLOBALS != 0 {
+        while let Some(global) = reader.number().checked_sub(1) {
+            let reference = image.program().globals[GlobalId::new(global as usize)].ty.is_ref();
+            if global as usize >= machine.heap().global_count() {
+                machine.ensure_globals();
+            }
+            machine.heap_mut().set_global(global as usize, reader.value(reference));
         }
-        machine.heap_mut().set_global(global as usize, reader.value(reference));
     }
     let heap = machine.heap_mut();
-    heap.set_ticks(reader.number());
-    while let Some(literal) = reader.number().checked_sub(1) {
-        heap.set_literal(literal as usize, reader.value(true) as Reference);
+    heap.set_ticks(if parts & TICKS != 0 { reader.number() } else { 0 });
+    if parts & TYPES != 0 {
+        while let Some(literal) = reader.number().checked_sub(1) {
+            heap.set_literal(literal as usize, reader.value(true) as Reference);
+        }
     }
-    let mut object = heap.frozen_objects();
-    if object > 0 {
+    if parts & CHANGES != 0 {
         while let Some(at) = reader.number().checked_sub(1) {
             let reference = heap.is_frozen_reference(at as usize);
             heap.change_slot(at as usize, reader.value(reference));
@@ -292,6 +413,7 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
         }
     }
     let room = "the state was in memory before";
+    let mut object = heap.frozen_objects();
     // Objects are met while others are read, so the last number is known in the end only.
     while object < reader.objects {
         object += 1;
@@ -314,15 +436,19 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
             }
         }
     }
-    while reader.at < bytes.len() {
+    let mut section = Section::Objects;
+    while reader.at < reader.bytes.len() {
         let object = reader.number() as Reference;
         if object == 0 {
-            break;
+            section = section.next();
+            continue;
         }
-        heap.set_lock(object, reader.number() as u32);
-    }
-    while reader.at < bytes.len() {
-        let object = reader.number() as Reference;
-        heap.set_hash_number(object, reader.number() as u32);
+        let number = reader.number();
+        match section {
+            Section::Objects => unreachable!("all objects were read"),
+            Section::Monitors => heap.set_lock(object, number as u32),
+            Section::Hashes => heap.set_hash_number(object, number as u32),
+            Section::Texts => heap.set_literal(number as usize, object),
+        }
     }
 }

@@ -21,7 +21,7 @@ mod growth;
 mod store;
 mod tree;
 
-pub use canonical::{Encoder, decode};
+pub use canonical::{Encoder, decode, decode_from};
 pub use frontier::{Frontier, Order};
 pub use store::{Inserted, StateId, Store};
 pub use tree::Tree;

@@ -277,12 +277,7 @@ fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
 
 /// Lets the JDK's own code do an access of an array: it takes the handle, the array and the index, and
 /// then what the access takes.
-fn own_code<D: Domain>(
-    call: &Call<'_, '_, '_, D>,
-    kind: &str,
-    method: &str,
-    descriptor: &str,
-) -> Given<D> {
+fn own_code<D: Domain>(call: &Call<'_, '_, '_, D>, kind: &str, method: &str, descriptor: &str) -> Given<D> {
     let index = descriptor.find(if descriptor.starts_with("([L") { ";I" } else { "I" });
     let index = match index {
         Some(at) if descriptor.starts_with("([I") && at == 2 => 3,

@@ -52,7 +52,9 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             }
             match (path.strip_prefix('/'), class.rsplit_once('.')) {
                 (Some(path), _) => resource(call, path),
-                (None, Some((package, _))) => resource(call, &format!("{}/{path}", package.replace('.', "/"))),
+                (None, Some((package, _))) => {
+                    resource(call, &format!("{}/{path}", package.replace('.', "/")))
+                }
                 (None, None) => Err(Problem::Unsupported),
             }
         },
@@ -120,15 +122,13 @@ fn nothing<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         return Ok(Answer::Decline);
     }
     machine.library_class("java.util.Collections")?;
-    let empty = machine.image.program().function_named("java.util.Collections.emptyIterator()Ljava/util/Iterator;");
+    let empty =
+        machine.image.program().function_named("java.util.Collections.emptyIterator()Ljava/util/Iterator;");
     Ok(Answer::Call(empty.ok_or(Problem::Unsupported)?, Vec::new()))
 }
 
 /// Whether the base module has a locale's data.
-fn is_base<D: Domain>(
-    machine: &mut Machine<'_, '_, D>,
-    locale: Reference,
-) -> Result<bool, Problem<D::Fork>> {
+fn is_base<D: Domain>(machine: &mut Machine<'_, '_, D>, locale: Reference) -> Result<bool, Problem<D::Fork>> {
     let base = field(machine, locale, "java.util.Locale", "baseLocale")?;
     let extensions = field(machine, locale, "java.util.Locale", "localeExtensions")?;
     let mut part = |name: &str| -> Result<String, Problem<D::Fork>> {

@@ -65,12 +65,12 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             };
             give_classes(call, &names)
         },
-        "java.lang.Class.getPermittedSubclasses0()[Ljava/lang/Class;" => |call| {
-            match facts(call)?.and_then(|facts| facts.permitted) {
+        "java.lang.Class.getPermittedSubclasses0()[Ljava/lang/Class;" => {
+            |call| match facts(call)?.and_then(|facts| facts.permitted) {
                 Some(names) => give_classes(call, &names),
                 None => call.give(0),
             }
-        },
+        }
         "java.lang.Class.getDeclaredClasses0()[Ljava/lang/Class;" => |call| {
             let members = facts(call)?.map(|facts| facts.members).unwrap_or_default();
             give_classes(call, &members)

@@ -63,6 +63,34 @@ pub fn run(
     context: &mut Context<'_>,
     print: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Ended, Failure> {
+    run_noting(input, execution, context, print, &mut |_| {})
+}
+
+/// Like [`run`], and tells the names of the functions that native models answered for.
+pub fn run_noting(
+    input: &Input,
+    execution: &Execution,
+    context: &mut Context<'_>,
+    print: &mut dyn FnMut(Stream, &[u8]),
+    note: &mut dyn FnMut(&str),
+) -> Result<Ended, Failure> {
+    let image = Image::new(&input.program, Lowering::Fused);
+    let mut machine = Machine::new(&image, Concrete, limits(execution.budget));
+    let ended = drive(input, execution, context, print, &mut machine);
+    for function in machine.natives_used() {
+        note(&input.program.functions[function].name);
+    }
+    ended
+}
+
+/// Lets a machine execute the program.
+fn drive(
+    input: &Input,
+    execution: &Execution,
+    context: &mut Context<'_>,
+    print: &mut dyn FnMut(Stream, &[u8]),
+    machine: &mut Machine<'_, '_, Concrete>,
+) -> Result<Ended, Failure> {
     let program = &input.program;
     let (function, arguments) = match &input.java {
         Some(java) => (java.library.main_entry(program, &java.class, &execution.arguments)?, Vec::new()),
@@ -73,9 +101,7 @@ pub fn run(
     };
     let budget = enforced(execution.budget);
     let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
-    let image = Image::new(program, Lowering::Fused);
     let limits = limits(execution.budget);
-    let mut machine = Machine::new(&image, Concrete, limits);
     // As for the launcher, assertions are off.
     machine.set_assertions(false);
     machine.set_alone(true);
@@ -145,7 +171,7 @@ pub fn run(
                 }
             }
             Stop::Violation(bug) => {
-                let violation = replay::violation(&machine, bug);
+                let violation = replay::violation(machine, bug);
                 let calls = machine.locations();
                 return Ok(Ended::Violated { violation, calls });
             }

@@ -27,6 +27,6 @@ mod input;
 mod suggest;
 mod work;
 
-pub use execution::{Answers, Ended, Execution, run};
+pub use execution::{Answers, Ended, Execution, run, run_noting};
 pub use input::{Input, JavaOptions, JavaProgram, Rejection, api_jar, load, read_text, system_words};
 pub use work::{Context, Failure, Request, Search, check, entry, replay};

@@ -277,7 +277,9 @@ impl Search<'_, '_, '_> {
                 }
                 None => Vec::new(),
             };
-            self.evidence.candidates.push(Candidate { violation, trace: Trace { choices } });
+            self.evidence
+                .candidates
+                .push(Candidate { violation, trace: Trace { choices, ..Trace::default() } });
         }
         if self.options.all { Ok(()) } else { Err(End::Violation) }
     }
@@ -336,11 +338,7 @@ impl Search<'_, '_, '_> {
         stats.count("store_bytes", self.size());
         self.evidence.store = StoreKind::Exact;
         if self.asked_hashes {
-            self.evidence.assumptions.push(
-                "the program asks for identity hash codes: it is checked with those of this machine, and \
-                 a virtual machine may give others"
-                    .to_string(),
-            );
+            self.evidence.assumptions.push(crate::HASHES.to_string());
         }
         if let Err(end) = end {
             // The path that was cut may be the only one, even if no state waits.

@@ -37,6 +37,13 @@ Examples:
   glassbox check --search dfs --depth 1000 lock.gbir
   glassbox check --property assert --all --format json -o report.json lock.gbir")]
     Check(CheckArguments),
+    /// Find every state of an object that sequences of calls reach
+    #[command(after_help = "\
+Examples:
+  glassbox explore Bst.java --length 6
+  glassbox explore Bst.java --methods add,remove --length 9 --values 1..9 --invariant
+  glassbox explore --class java.util.TreeMap --methods put,remove --domain put.2=0 --length 6")]
+    Explore(ExploreArguments),
     /// Execute a program once
     #[command(after_help = "\
 Examples:
@@ -225,6 +232,67 @@ pub(crate) struct CheckArguments {
     pub(crate) depth: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExploreArguments {
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
+    /// The class: a .java, .class or .jar file, or a directory of classes [default: --class in the JDK]
+    #[arg(required_unless_present = "class")]
+    pub(crate) file: Option<PathBuf>,
+    /// The methods to call, separated by commas [default: all public ones]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) methods: Vec<String>,
+    /// A static method that makes the object [default: the constructor without parameters]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) factory: Option<String>,
+    /// How many calls a sequence has at most
+    #[arg(long, value_name = "COUNT", default_value = "5", value_parser = units::count)]
+    pub(crate) length: u64,
+    /// The values of numbers and objects, such as 1..5 or 0,7,9 [default: 1..LENGTH]
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub(crate) values: Option<String>,
+    /// The values of one parameter, by its name or place, such as put.2=0 or paint.colour=RED,GREEN
+    #[arg(long, value_name = "METHOD.PARAMETER=VALUES", value_parser = domain)]
+    pub(crate) domain: Vec<(String, String, String)>,
+    /// Exceptions that may leave any method, separated by commas [default: those that it declares]
+    #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+    /// Check the class invariant in every state: the method repOk, or one annotated with @Invariant
+    #[arg(long)]
+    pub(crate) invariant: bool,
+    /// Go on after the first violation
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How many threads work [default: as many as there are cores]
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArguments,
+    /// Stop softly when more states are stored
+    #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
+    pub(crate) states: Option<u64>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+impl ExploreArguments {
+    /// What must not be written over.
+    pub(crate) fn input(&self) -> &std::path::Path {
+        self.file.as_deref().unwrap_or(std::path::Path::new(""))
+    }
+}
+
+fn domain(text: &str) -> Result<(String, String, String), String> {
+    glassbox::parse_domain(text).ok_or_else(|| "write it as in put.2=0 or paint.colour=RED,GREEN".to_string())
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=1024) => Ok(count),
+        Ok(_) | Err(_) => Err("a number from 1 to 1024 is needed".to_string()),
+    }
 }
 
 #[derive(Args, Debug)]

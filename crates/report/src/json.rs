@@ -166,6 +166,7 @@ impl<'a> ViolationView<'a> {
             message: &replay.violation.message,
             location: LocationView::new(&replay.violation.location),
             trace: TraceView {
+                statements: &confirmed.trace().statements,
                 choices: replay.choices.iter().map(ChoiceView::new).collect(),
                 steps: replay.steps.iter().map(StepView::new).collect(),
                 omitted_steps: replay.omitted,
@@ -191,6 +192,7 @@ impl<'a> LocationView<'a> {
 
 #[derive(Serialize)]
 struct TraceView<'a> {
+    statements: &'a [String],
     choices: Vec<ChoiceView<'a>>,
     steps: Vec<StepView<'a>>,
     omitted_steps: u64,

@@ -137,8 +137,8 @@ impl Encoder {
             Literal::Class(_) => false,
         };
         let types = heap.new_literals().any(|(literal, _)| !is_text(literal));
-        let changes =
-            self.frozen > 0 && (heap.changed_slots().next().is_some() || heap.changed_bytes().next().is_some());
+        let changes = self.frozen > 0
+            && (heap.changed_slots().next().is_some() || heap.changed_bytes().next().is_some());
         let parts = [(globals, GLOBALS), (ticks, TICKS), (types, TYPES), (changes, CHANGES)];
         self.number(parts.iter().filter(|(there, _)| *there).map(|(_, part)| part).sum());
         if globals {

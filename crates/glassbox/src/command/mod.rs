@@ -4,6 +4,7 @@ pub(crate) mod api;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod explain;
+pub(crate) mod explore;
 pub(crate) mod replay;
 pub(crate) mod run;
 

@@ -166,6 +166,17 @@ pub(super) fn load_class(path: &Path, options: &JavaOptions) -> Result<Input, Re
     Ok(prepare(class_path, file, class, None))
 }
 
+/// Takes a class of the JDK or of the class path as the program.
+pub fn load_library_class(options: &JavaOptions) -> Result<Input, Rejection> {
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
+    add_places(&mut class_path, options)?;
+    let class = options.class.clone().unwrap_or_default();
+    let release = class_path.release();
+    let file = check::Input { path: class.clone(), digest: format!("jdk-{release}") };
+    Ok(prepare(class_path, file, class, None))
+}
+
 /// The directory that the packages start in: `build` for `build/org/example/Main.class`. None if the file does
 /// not lie where its package says.
 fn package_root(path: &Path, class: &str) -> Option<PathBuf> {

@@ -113,7 +113,10 @@ pub(crate) fn conclude(task: &Task, evidence: Evidence, replays: Vec<Replay>) ->
         .iter()
         .map(|replay| Candidate {
             violation: replay.violation.clone(),
-            trace: Trace { choices: replay.choices.iter().map(|choice| choice.value).collect() },
+            trace: Trace {
+                choices: replay.choices.iter().map(|choice| choice.value).collect(),
+                ..Trace::default()
+            },
         })
         .collect();
     let evidence = Evidence { candidates, ..evidence };

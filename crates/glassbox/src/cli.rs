@@ -248,8 +248,11 @@ pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Print nothing but what went wrong
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+    /// Say first what the program may call that is not modelled
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) verbose: bool,
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, help_heading = "Output")]
     pub(crate) color: Color,

@@ -152,7 +152,8 @@ pub fn run(
             Stop::Dropped => return Ok(Ended::Dropped(here())),
             Stop::Unsupported(what) => {
                 incomplete(input)?;
-                return skipped(replay::unsupported(program, what), here());
+                let (construct, location) = replay::stopped(&machine, what);
+                return skipped(construct, location);
             }
             Stop::Exhausted(resource) => {
                 let construct = match resource {

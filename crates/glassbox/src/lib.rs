@@ -29,4 +29,4 @@ mod work;
 
 pub use execution::{Answers, Ended, Execution, run};
 pub use input::{Input, JavaOptions, JavaProgram, Rejection, api_jar, load, read_text, system_words};
-pub use work::{Context, Failure, Request, Search, check, entry, replay};
+pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

@@ -203,6 +203,13 @@ impl Phases<'_> {
     }
 }
 
+/// What a program may call that is not modelled, a line each with the calls that lead there. Nothing is run for
+/// it; what it finds may never be executed.
+pub fn scan(input: &Input) -> Vec<String> {
+    let Some(java) = &input.java else { return Vec::new() };
+    java.library.scan(&java.class).iter().map(ToString::to_string).collect()
+}
+
 /// Checks a program with the explicit-state search.
 pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Result<Run, Failure> {
     let program = &input.program;
@@ -238,12 +245,13 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     );
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
+    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
 }
 
 fn finish(task: Task, conclusion: check::Conclusion, stats: Stats, phases: Vec<Phase>, host: &System) -> Run {
     let time: Duration = host.elapsed();
-    Run { task, conclusion, stats, phases, time, peak_bytes: System::peak_memory().unwrap_or(0) }
+    let peak_bytes = System::peak_memory().unwrap_or(0);
+    Run { task, conclusion, notes: Vec::new(), stats, phases, time, peak_bytes }
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.

@@ -23,12 +23,14 @@ mod link;
 mod null_message;
 mod raw;
 mod resolve;
+pub mod scan;
 mod shape;
 pub mod sweep;
 mod synthesis;
 mod translate;
 mod traps;
 mod types;
+pub mod unmodelled;
 pub mod world;
 
 pub use class_path::{ClassPath, Origin};

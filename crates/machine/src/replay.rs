@@ -10,7 +10,7 @@ use ir::{FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefTyp
 
 use crate::base::Base;
 use crate::code::Origin;
-use crate::domain::Concrete;
+use crate::domain::{Concrete, Domain};
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::lower::{Lowering, word_of};
@@ -46,13 +46,14 @@ impl Machine<'_, '_, Concrete> {
     }
 }
 
+/// Whether a front end has made a function up.
+fn is_synthetic(name: &str) -> bool {
+    name.starts_with('<') || name.contains(".<initialise>") || name.contains(".<lambda ")
+}
+
 /// Whether a function belongs to the class library, or to nobody.
 fn is_library(name: &str) -> bool {
-    crate::natives::java::is_library(name)
-        || name.starts_with("glassbox.api.")
-        || name.starts_with('<')
-        || name.contains(".<initialise>")
-        || name.contains(".<lambda ")
+    crate::natives::java::is_library(name) || name.starts_with("glassbox.api.") || is_synthetic(name)
 }
 
 /// What a bug means for the user: the machine has just stopped with it.
@@ -116,6 +117,41 @@ pub fn unsupported(program: &Program, what: Unsupported) -> String {
         Unsupported::Literal => "a literal without a class library".to_string(),
         Unsupported::Unreachable => "a place that was declared unreachable".to_string(),
     }
+}
+
+/// What the machine cannot do where it stands, in words that follow "not supported:", and the place in the
+/// user's own code. Where a front end knows the reason, it is told, with the calls that lead there.
+pub fn stopped<D: Domain>(machine: &Machine<'_, '_, D>, what: Unsupported) -> (String, Location) {
+    let image = machine.image();
+    let program = image.program();
+    let frames: Vec<Location> = machine
+        .calls()
+        .map(|(function, origin)| location(program, function, position(image, function, origin)))
+        .collect();
+    let here = frames.last().expect("a machine that has stopped has a frame").clone();
+    let function = match what {
+        Unsupported::NoBody(function) | Unsupported::Native(function) => function,
+        Unsupported::Literal | Unsupported::Unreachable => return (unsupported(program, what), here),
+    };
+    let Some(reason) = program.reason(function) else { return (unsupported(program, what), here) };
+    let callee = program.functions[function].name.split('(').next().unwrap_or_default();
+    let own = frames.iter().rev().find(|frame| !is_library(&frame.function)).unwrap_or(&here).clone();
+    let mut path = String::new();
+    let mut inside = false;
+    for frame in frames.iter().filter(|frame| !is_synthetic(&frame.function)) {
+        let library = is_library(&frame.function);
+        if !library {
+            let file = frame.file.rsplit('/').next().unwrap_or(&frame.file);
+            path.push_str(&format!("{} ({file}:{}) → ", frame.function, frame.line));
+        } else if !inside {
+            // Of the library only the door is shown.
+            path.push_str(&format!("{} → … → ", frame.function));
+        }
+        inside = library;
+    }
+    let construct =
+        format!("calling `{callee}`, because {reason}; not a bug in your program; {path}{callee};");
+    (construct, own)
 }
 
 /// Replays traces of one program.

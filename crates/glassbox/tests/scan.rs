@@ -263,3 +263,51 @@ fn the_scan_follows_the_program_and_a_run_only_tells_when_it_stops() {
         stderr.lines().any(|line| line.starts_with("unknown") && line.contains(path) && line.contains(WORDS));
     assert!(stopped, "{stderr}");
 }
+
+/// Nothing outside the machine is touched, whatever a program tries: neither files nor the environment are there.
+#[test]
+fn programs_cannot_reach_out_of_the_machine() {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let attempts = [
+        "try (var out = new java.io.FileOutputStream(\"touched\")) { out.write(1); }",
+        "new java.io.PrintWriter(\"touched\").println(1);",
+        "new java.io.PrintStream(\"touched\").println(1);",
+        "java.nio.file.Files.writeString(java.nio.file.Path.of(\"touched\"), \"x\");",
+        "new java.util.Formatter(\"touched\").format(\"x\");",
+        "new java.util.Scanner(new java.io.File(\"secret.txt\")).nextLine();",
+        "new ProcessBuilder(\"touch\", \"touched\").start();",
+        "System.out.println(System.getenv(\"GLASSBOX_TEST_SECRET\"));",
+        "System.out.println(System.getenv());",
+        "System.out.println(System.getProperty(\"user.dir\"));",
+        "System.out.println(System.getProperty(\"user.home\"));",
+    ];
+    let mut sources = Vec::new();
+    for (number, statement) in attempts.iter().enumerate() {
+        let name = format!("Attempt{number}");
+        let text = format!(
+            "public class {name} {{ public static void main(String[] arguments) throws Throwable {{ {statement} }} }}"
+        );
+        sources.push((name, text));
+    }
+    compile(directory.path(), &sources);
+    std::fs::write(directory.path().join("secret.txt"), "open sesame\n").expect("it can be written");
+    let list = || {
+        let entries = std::fs::read_dir(directory.path()).expect("the directory can be read");
+        entries.map(|entry| entry.expect("it can be read").file_name()).collect::<BTreeSet<_>>()
+    };
+    let before = list();
+    for (name, text) in &sources {
+        let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+            .args(["run", &format!("classes/{name}.class")])
+            .env("GLASSBOX_TEST_SECRET", "open sesame")
+            .current_dir(directory.path())
+            .output()
+            .expect("the tool runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!said.contains("sesame"), "{text}: {said}");
+        assert!(!said.contains(&directory.path().display().to_string()), "{text}: {said}");
+        let home = std::env::var("HOME").unwrap_or_default();
+        assert!(home.len() < 2 || !said.contains(&home), "{text}: {said}");
+        assert_eq!(list(), before, "{text}");
+    }
+}

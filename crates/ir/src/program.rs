@@ -363,6 +363,11 @@ impl Program {
         late.get_or_init(|| supplier.body(self, function).map(Box::new)).as_deref()
     }
 
+    /// Whether somebody gives parts when they are needed, that is, a front end of another language.
+    pub fn is_supplied(&self) -> bool {
+        self.supplier.is_some()
+    }
+
     /// Why a function has no body, if the supplier knows.
     pub fn reason(&self, function: FunctionId) -> Option<String> {
         self.supplier.as_ref()?.reason(self, function)

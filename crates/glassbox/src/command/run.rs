@@ -4,11 +4,11 @@ use std::io::Write as _;
 
 use check::{Budget, Host as _, Reason};
 use glassbox::{Answers, Ended, Execution, Failure};
-use machine::Stream;
+use machine::{Steps, Stream};
 
 use super::{context, notes};
 use crate::Exit;
-use crate::cli::RunArguments;
+use crate::cli::{RunArguments, TraceOf};
 use crate::output::Output;
 use crate::terminal::Terminal;
 
@@ -28,6 +28,10 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         arguments: arguments.arguments.clone(),
         choices: arguments.choices.clone(),
         answers: arguments.seed.map_or(Answers::Least, Answers::Random),
+        trace: arguments.trace.map(|whose| match whose {
+            TraceOf::Own => Steps::Own,
+            TraceOf::All => Steps::All,
+        }),
         budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
     };
     let result =

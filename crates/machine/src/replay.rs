@@ -504,7 +504,16 @@ impl<'a, 'p> Recorder<'a, 'p> {
                 Rvalue::Use(Operand::Local(other)) | Rvalue::Cast(Operand::Local(other)) => {
                     return self.local(watched, other, there, depth - 1);
                 }
-                _ => {}
+                Rvalue::Use(_)
+                | Rvalue::Unary(..)
+                | Rvalue::Binary(..)
+                | Rvalue::Compare(..)
+                | Rvalue::Order(..)
+                | Rvalue::Convert(_)
+                | Rvalue::InstanceOf(..)
+                | Rvalue::Cast(_)
+                | Rvalue::Length(_)
+                | Rvalue::Literal(_) => {}
             }
         }
         self.shown(watched.heap, body.locals[local].ty, watched.registers[local.index()])

@@ -118,6 +118,14 @@ pub(crate) enum PropertyName {
     Trap,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TraceOf {
+    /// The program's own lines
+    Own,
+    /// Those of the class library, too
+    All,
+}
+
 /// How much may be spent.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Budget")]
@@ -315,9 +323,23 @@ pub(crate) struct RunArguments {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
+    /// Write the executed lines to standard error, with what they change
+    #[arg(
+        long,
+        value_name = "WHOSE",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "own",
+        help_heading = "Output"
+    )]
+    pub(crate) trace: Option<TraceOf>,
     /// Print nothing but what went wrong
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+    /// Say first what the program may call that is not modelled
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) verbose: bool,
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, help_heading = "Output")]
     pub(crate) color: Color,

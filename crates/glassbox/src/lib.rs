@@ -33,4 +33,4 @@ pub use exploration::{Exploration, explore, parse_domain};
 pub use input::{
     Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, read_text, system_words,
 };
-pub use work::{Context, Failure, Request, Search, check, entry, replay};
+pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

@@ -204,6 +204,13 @@ impl Phases<'_> {
     }
 }
 
+/// What a program may call that is not modelled, a line each with the calls that lead there. Nothing is run for
+/// it; what it finds may never be executed.
+pub fn scan(input: &Input) -> Vec<String> {
+    let Some(java) = &input.java else { return Vec::new() };
+    java.library.scan(&java.class).iter().map(ToString::to_string).collect()
+}
+
 /// Checks a program with the explicit-state search.
 pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Result<Run, Failure> {
     let program = &input.program;
@@ -231,7 +238,7 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     let mut replayer = Replayer::new(program, function, options.limits, replay_meter(budget, &context.host));
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
+    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
 }
 
 /// A meter for replays: a violation that was found is shown, even if finding it took all the time there
@@ -248,7 +255,8 @@ pub(crate) fn finish(
     host: &System,
 ) -> Run {
     let time: Duration = host.elapsed();
-    Run { task, conclusion, stats, phases, time, peak_bytes: System::peak_memory().unwrap_or(0) }
+    let peak_bytes = System::peak_memory().unwrap_or(0);
+    Run { task, conclusion, notes: Vec::new(), stats, phases, time, peak_bytes }
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.

@@ -8,6 +8,12 @@ pub trait Supplier: Send + Sync {
     /// The body of a function that has none yet; `None` if there is none to be had.
     fn body(&self, program: &Program, function: FunctionId) -> Option<Body>;
 
+    /// Why a function has no body, in words that follow "because".
+    fn reason(&self, program: &Program, function: FunctionId) -> Option<String> {
+        let _ = (program, function);
+        None
+    }
+
     /// The class of that name, completed if it can be had.
     fn class(&self, program: &Program, name: &str) -> Option<ClassId>;
 

@@ -23,6 +23,7 @@ mod link;
 mod null_message;
 mod raw;
 mod resolve;
+pub mod scan;
 mod shape;
 mod subject;
 pub mod sweep;
@@ -30,6 +31,7 @@ mod synthesis;
 mod translate;
 mod traps;
 mod types;
+pub mod unmodelled;
 pub mod world;
 
 pub use class_path::{ClassPath, Origin};

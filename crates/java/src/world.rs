@@ -171,6 +171,8 @@ pub(crate) struct State {
     troubles: Vec<String>,
     /// The class that a function without a body would belong to, if it could be had.
     wanting: HashMap<FunctionId, String>,
+    /// Why functions are not modelled.
+    reasons: HashMap<FunctionId, &'static str>,
     /// What is wrong with the classes that an execution could not do without.
     reached: Vec<Diagnostic>,
 }
@@ -350,6 +352,11 @@ impl<'a> World<'a> {
         if !class.starts_with('[') && self.load(class).is_none() {
             self.library.state().wanting.insert(function, class.to_string());
         }
+    }
+
+    /// Remembers why a function has no body.
+    pub(crate) fn note_reason(&self, function: FunctionId, reason: &'static str) {
+        self.library.state().reasons.insert(function, reason);
     }
 
     fn load_now(&self, name: &str) -> Result<Arc<JavaClass>, Diagnostic> {
@@ -641,6 +648,13 @@ impl ir::Supplier for Library {
         if method.is_abstract() || method.is_native() {
             return None;
         }
+        if class.origin == Origin::Library
+            && let Some(row) = crate::unmodelled::find(&class.name, &method.name)
+            && row.anywhere
+        {
+            world.note_reason(function, row.reason);
+            return None;
+        }
         let translated = crate::translate::translate(world, &class, method).map(|(body, instructions)| {
             self.state().instructions.insert(function, instructions);
             body
@@ -667,6 +681,33 @@ impl ir::Supplier for Library {
                 None
             }
         }
+    }
+
+    fn reason(&self, program: &Program, function: FunctionId) -> Option<String> {
+        if let Some(reason) = self.state().reasons.get(&function) {
+            return Some((*reason).to_string());
+        }
+        let wanting = self.state().wanting.get(&function).cloned();
+        if let Some(class) = wanting {
+            return Some(self.world(program).trouble(&class).message);
+        }
+        let known = self.state().methods.get(&function).cloned();
+        let name = &program.functions[function].name;
+        Some(match known {
+            Some((class, index)) if class.methods[index].is_native() => match class.origin {
+                Origin::User => crate::unmodelled::OWN_NATIVE.to_string(),
+                Origin::Library => "this native method, or this use of it, has no model".to_string(),
+            },
+            Some((class, index)) if class.methods[index].is_abstract() => "it is abstract".to_string(),
+            Some(_) => {
+                let troubles = self.troubles();
+                let own = troubles.iter().find(|trouble| trouble.starts_with(&format!("`{name}` ")));
+                own.map_or("this use of it has no model".to_string(), |trouble| {
+                    trouble.trim_start_matches(&format!("`{name}` ")).to_string()
+                })
+            }
+            None => "it has no model".to_string(),
+        })
     }
 
     fn class(&self, program: &Program, name: &str) -> Option<ClassId> {

@@ -60,13 +60,15 @@ struct ReportView<'a> {
     violations: Vec<ViolationView<'a>>,
     reasons: Vec<ReasonView>,
     assumptions: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
     stats: BTreeMap<&'static str, NumberView>,
     phases: Vec<PhaseView>,
 }
 
 impl<'a> ReportView<'a> {
     fn new(run: &'a Run, tool_version: &'a str) -> Self {
-        let Run { task, conclusion, stats: _, phases, time: _, peak_bytes: _ } = run;
+        let Run { task, conclusion, notes, stats: _, phases, time: _, peak_bytes: _ } = run;
         let scope = conclusion.scope();
         ReportView {
             schema: REPORT,
@@ -79,6 +81,7 @@ impl<'a> ReportView<'a> {
             violations: conclusion.violations().iter().map(ViolationView::new).collect(),
             reasons: reasons(conclusion),
             assumptions: conclusion.assumptions(),
+            notes,
             stats: stats(run),
             phases: phases
                 .iter()

@@ -51,6 +51,19 @@ fn verbosity(arguments: &OutputArguments) -> Verbosity {
     }
 }
 
+/// Shows what was seen of a program before it runs.
+fn notes(notes: &[String], verbose: bool, terminal: Terminal) {
+    /// As many as a person wants to read.
+    const SHOWN: usize = 3;
+    let shown = if verbose { notes.len() } else { notes.len().min(SHOWN) };
+    for note in &notes[..shown] {
+        terminal.error(&format!("note: {note}\n"));
+    }
+    if notes.len() > shown {
+        terminal.error(&format!("note: and {} more like it; --verbose shows them\n", notes.len() - shown));
+    }
+}
+
 /// Shows a finished run.
 fn show(run: &::check::Run, arguments: &OutputArguments, output: Output) -> Exit {
     let text = match arguments.format {

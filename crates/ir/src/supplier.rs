@@ -29,6 +29,12 @@ pub trait Supplier: Send + Sync {
         None
     }
 
+    /// A file of the class library by its path.
+    fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        let _ = path;
+        None
+    }
+
     /// What people are told when a statement finds `null`, if the source language says more than that.
     /// The number behind the last statement means the terminator.
     fn null_message(
@@ -103,6 +109,11 @@ impl Program {
     /// The function that makes an object of a class with a constructor of that type.
     pub fn maker(&self, class: &str, descriptor: &str) -> Option<FunctionId> {
         self.supplier.as_ref()?.maker(self, class, descriptor)
+    }
+
+    /// A file of the class library by its path.
+    pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        self.supplier.as_ref()?.resource(path)
     }
 
     /// What people are told when a statement finds `null`.

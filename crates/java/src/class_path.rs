@@ -150,6 +150,12 @@ impl ClassPath {
         Ok(None)
     }
 
+    /// A file of the JDK's base module by its path.
+    pub fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        let image = &self.image.as_ref()?.image;
+        Some(image.find_resource(&format!("/java.base/{path}")).ok()??.into_owned())
+    }
+
     /// The places that were looked in, for messages.
     pub fn places(&self) -> Vec<String> {
         let entries = self.entries.iter().filter_map(|entry| match entry {

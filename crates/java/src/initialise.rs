@@ -69,6 +69,9 @@ pub(crate) fn body(
 ) -> Option<Body> {
     let program = world.program();
     let state = program.classes[class.id].initialiser.as_ref()?.state;
+    let failure =
+        Global { name: format!("{}.<failure>", dotted(&class.name)), ty: Type::ANY, initial: Constant::Null };
+    let failure = program.add_global(failure).ok()?;
     let mut writer = Writer::new(world, class, program.functions[function].name.clone());
     let seen = writer.assign(Type::I32, Rvalue::Load(Place::Global(state)));
     let failed = writer.compare(CompareOp::Eq, seen.into(), Constant::i32(FAILED).into());
@@ -79,7 +82,11 @@ pub(crate) fn body(
 
     writer.go_to(again);
     let message = writer.text(&format!("Could not initialize class {}", dotted(&class.name)));
-    let thrown = writer.make("java/lang/NoClassDefFoundError", "(Ljava/lang/String;)V", &[message]);
+    let known = writer.assign(Type::ANY, Rvalue::Load(Place::Global(failure)));
+    let known = Value { operand: known.into(), ty: object("java/lang/Object") };
+    let known = writer.cast(&known, &object("java/lang/Throwable"));
+    let with_cause = "(Ljava/lang/String;Ljava/lang/Throwable;)V";
+    let thrown = writer.make("java/lang/NoClassDefFoundError", with_cause, &[message, known]);
     writer.end(TerminatorKind::Throw(thrown.operand));
 
     writer.go_to(first);
@@ -114,6 +121,10 @@ pub(crate) fn body(
 
     writer.go_to(caught);
     writer.builder.store(Place::Global(state), Constant::i32(FAILED));
+    let cause = Value { operand: exception.into(), ty: object("java/lang/Object") };
+    let cause = writer.cast(&cause, &object("java/lang/Throwable"));
+    let remembered = writer.remembered_failure(&cause)?;
+    writer.builder.store(Place::Global(failure), remembered.operand);
     let error_type = writer.reference_type(&object("java/lang/Error"));
     world.load("java/lang/Error");
     let is_error = writer.assign(Type::Bool, Rvalue::InstanceOf(exception.into(), error_type));
@@ -121,8 +132,6 @@ pub(crate) fn body(
     writer.go_to(error);
     writer.end(TerminatorKind::Throw(exception.into()));
     writer.go_to(wrap);
-    let cause = Value { operand: exception.into(), ty: object("java/lang/Object") };
-    let cause = writer.cast(&cause, &object("java/lang/Throwable"));
     let thrown = writer.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V", &[cause]);
     writer.end(TerminatorKind::Throw(thrown.operand));
     writer.builder.finish().body
@@ -136,6 +145,65 @@ impl Writer<'_> {
         let descriptor = format!("(Ljdk/internal/access/{access};)V");
         let owner = "jdk/internal/access/SharedSecrets";
         self.invoke(Invocation::Static, owner, &format!("set{access}"), &descriptor, &[made], false);
+    }
+
+    /// What later uses of a class that could not be initialised give as their cause: an error with the
+    /// words and the stack trace of the exception that was thrown.
+    fn remembered_failure(&mut self, cause: &Value) -> Option<Value> {
+        let text = object("java/lang/String");
+        let name = {
+            let class = self.invoke_virtual(
+                "java/lang/Object",
+                "getClass",
+                "()Ljava/lang/Class;",
+                std::slice::from_ref(cause),
+            );
+            self.invoke_virtual("java/lang/Class", "getName", "()Ljava/lang/String;", &[class])
+        };
+        let thread = self.invoke_static("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", &[]);
+        let thread = self.invoke_virtual("java/lang/Thread", "getName", "()Ljava/lang/String;", &[thread]);
+        let (field, _, ty) =
+            self.world.instance_field("java/lang/Throwable", "detailMessage", "Ljava/lang/String;")?;
+        let ir::Operand::Local(thrown) = cause.operand else { return None };
+        let detail = self.assign(ty, Rvalue::Load(Place::Field { object: thrown, field }));
+        let message = self.local(Type::Ref(self.world.string()));
+        let silent = self.compare(CompareOp::Eq, detail.into(), Constant::Null.into());
+        let (without, with, both) = (self.block(), self.block(), self.block());
+        self.end(TerminatorKind::Branch { condition: silent.into(), then: without, otherwise: with });
+        let detail = Value { operand: detail.into(), ty: text.clone() };
+        for block in [without, with] {
+            self.go_to(block);
+            let mut pieces = vec![self.text("Exception "), name.clone()];
+            if block == with {
+                pieces.push(self.text(": "));
+                pieces.push(detail.clone());
+            }
+            pieces.push(self.text(" [in thread \""));
+            pieces.push(thread.clone());
+            pieces.push(self.text("\"]"));
+            let joined = self.join(&pieces);
+            self.builder.assign(message, Rvalue::Use(joined.operand));
+            self.end(TerminatorKind::Goto(both));
+        }
+        self.go_to(both);
+        let message = Value { operand: message.into(), ty: text };
+        let error = self.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", &[message]);
+        let elements = "[Ljava/lang/StackTraceElement;";
+        let trace = self.invoke_virtual(
+            "java/lang/Throwable",
+            "getStackTrace",
+            &format!("(){elements}"),
+            std::slice::from_ref(cause),
+        );
+        self.invoke(
+            Invocation::Virtual,
+            "java/lang/Throwable",
+            "setStackTrace",
+            &format!("({elements})V"),
+            &[error.clone(), trace],
+            false,
+        );
+        Some(error)
     }
 
     /// Calls a static method of the class itself, which is being initialised.

@@ -89,7 +89,7 @@ pub(crate) fn body(world: World<'_>, trap: Trap) -> Option<Body> {
 
 impl Writer<'_> {
     /// The text of several values, one behind the other.
-    fn join(&mut self, parts: &[Value]) -> Value {
+    pub(crate) fn join(&mut self, parts: &[Value]) -> Value {
         let builder = self.make("java/lang/StringBuilder", "()V", &[]);
         for part in parts {
             let descriptor = format!("({})Ljava/lang/StringBuilder;", part.ty);

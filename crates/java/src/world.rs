@@ -722,6 +722,10 @@ impl ir::Supplier for Library {
         self.world(program).maker(&class.replace('.', "/"), descriptor)
     }
 
+    fn resource(&self, path: &str) -> Option<Vec<u8>> {
+        self.class_path.resource(path)
+    }
+
     fn null_message(
         &self,
         _: &Program,

@@ -3,13 +3,15 @@
 
 use super::objects::text_of;
 use crate::domain::Domain;
-use crate::heap::Reference;
 use crate::machine::Stream;
 use crate::natives::{Answer, Call, Given, Native, Problem};
 
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     Some(match name {
         "java.lang.System.<clinit>()V" => initialise,
+        "java.lang.System.setOut0(Ljava/io/PrintStream;)V" => |call| replace(call, "java.lang.System.out"),
+        "java.lang.System.setErr0(Ljava/io/PrintStream;)V" => |call| replace(call, "java.lang.System.err"),
+        "java.lang.System.setIn0(Ljava/io/InputStream;)V" => |call| replace(call, "java.lang.System.in"),
         "java.io.PrintStream.write(Ljava/lang/String;)V"
         | "java.io.PrintStream.implWrite(Ljava/lang/String;)V" => |call| write_text(call, ""),
         "java.io.PrintStream.writeln(Ljava/lang/String;)V"
@@ -45,17 +47,34 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     })
 }
 
-/// Gives `System.out` and `System.err` their objects.
+/// The streams, with the class literals that remember their objects; no program can name these.
+const STREAMS: [(&str, &str, Stream); 2] = [
+    ("java.lang.System.out", "<standard output>", Stream::Output),
+    ("java.lang.System.err", "<standard error>", Stream::Error),
+];
+
+/// Gives `System.out`, `System.err` and `System.in` their objects. What a program reads is not
+/// modelled: the object for it ends in native methods that have no models.
 fn initialise<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let machine = &mut *call.machine;
     machine.ensure_globals();
     let program = machine.image.program();
     let class = machine.library_class("java.io.PrintStream")?;
-    for name in ["java.lang.System.out", "java.lang.System.err"] {
+    let mut made = Vec::new();
+    for (name, literal, _) in STREAMS {
         let global = program.global_named(name).ok_or(Problem::Unsupported)?;
-        let stream = machine.make_object(class)?;
-        let value = machine.domain.constant(stream.into());
+        let literal = program.literal(ir::Literal::Class(literal.into()));
+        made.push((global, Some(literal), machine.make_object(class)?));
+    }
+    let input = program.global_named("java.lang.System.in").ok_or(Problem::Unsupported)?;
+    let class = machine.library_class("java.io.FileInputStream")?;
+    made.push((input, None, machine.make_object(class)?));
+    for (global, literal, object) in made {
+        let value = machine.domain.constant(object.into());
         machine.heap.set_global(ir::Id::index(global), value);
+        if let Some(literal) = literal {
+            machine.heap.set_literal(ir::Id::index(literal), object);
+        }
     }
     // The rest of the library reaches into `java.lang` through an object that the system registers.
     match program.function_named("java.lang.System.setJavaLangAccess()V") {
@@ -64,26 +83,25 @@ fn initialise<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     }
 }
 
-/// Which of the two streams the receiver is, if it is one of them: those have no stream below.
+/// Puts another stream into a static field of `System`.
+fn replace<D: Domain>(call: &mut Call<'_, '_, '_, D>, field: &str) -> Given<D> {
+    let stream = call.arguments[0];
+    let machine = &mut *call.machine;
+    let global = machine.image.program().global_named(field).ok_or(Problem::Unsupported)?;
+    machine.ensure_globals();
+    machine.heap.set_global(ir::Id::index(global), stream);
+    call.nothing()
+}
+
+/// Which of the two streams the receiver is, if it is one of them.
 fn stream<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<Option<Stream>, Problem<D::Fork>> {
     let receiver = call.object(0)?;
-    let machine = &mut *call.machine;
-    let program = machine.image.program();
-    for (name, stream) in [("java.lang.System.out", Stream::Output), ("java.lang.System.err", Stream::Error)]
-    {
-        let Some(global) = program.global_named(name) else { continue };
-        let Some(value) = machine.heap.global(ir::Id::index(global)) else { continue };
-        let object = machine.domain.word(value).map_err(Problem::Fork)? as Reference;
-        if object == receiver {
-            // A stream that the program has put there has been constructed.
-            let class = machine.library_class("java.io.FilterOutputStream")?;
-            let slot = machine.field_slot(class, "out")?;
-            let below = machine.heap.get(receiver, slot);
-            let below = machine.domain.word(below).map_err(Problem::Fork)?;
-            return Ok((below == 0).then_some(stream));
-        }
-    }
-    Ok(None)
+    let program = call.machine.image.program();
+    let is = |literal: &str| {
+        let literal = program.literal(ir::Literal::Class(literal.into()));
+        call.machine.heap.literal(ir::Id::index(literal)) == receiver
+    };
+    Ok(STREAMS.iter().find(|(_, literal, _)| is(literal)).map(|&(_, _, stream)| stream))
 }
 
 fn write_text<D: Domain>(call: &mut Call<'_, '_, '_, D>, end: &str) -> Given<D> {

@@ -201,10 +201,7 @@ fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let kind = program.class_name(class).to_string();
     // A view of an array of bytes does what the JDK's own code for it does.
     if kind.starts_with("java.lang.invoke.VarHandleByteArrayAs") {
-        let rest = descriptor.strip_prefix("([BI").ok_or(Problem::Unsupported)?;
-        let name = format!("{kind}.{method}(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;I{rest}");
-        let function = program.function_named(&name).ok_or(Problem::Unsupported)?;
-        return Ok(Answer::Call(function, call.arguments.clone()));
+        return own_code(call, &kind, method, descriptor);
     }
     let (variable, values) = if kind.ends_with("$FieldStaticReadWrite") {
         call.machine.ensure_globals();
@@ -215,12 +212,12 @@ fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
             (offset(call, handle, class)? - offset_of_slot(0)) / (offset_of_slot(1) - offset_of_slot(0));
         (Variable::Slot(object, slot as u32), 2)
     } else {
-        let object = coordinate(call)?;
-        let element = call.machine.array_element(object).ok_or(Problem::Unsupported)?;
-        let index = call.int(2)?;
-        if index < 0 || index as u32 >= call.machine.heap.length(object) {
-            return Err(Problem::Unsupported);
+        let (object, index) = (call.reference(1)?, call.int(2)?);
+        if object == 0 || index < 0 || index as u32 >= call.machine.heap.length(object) {
+            // The exception comes from the JDK's own code for the access.
+            return own_code(call, &kind, method, descriptor);
         }
+        let element = call.machine.array_element(object).ok_or(Problem::Unsupported)?;
         (Variable::Element(object, element, index as u32), 3)
     };
     let width = width(&kind, descriptor, values).ok_or(Problem::Unsupported)?;
@@ -276,6 +273,34 @@ fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         }
         _ => Err(Problem::Unsupported),
     }
+}
+
+/// Lets the JDK's own code do an access of an array: it takes the handle, the array and the index, and
+/// then what the access takes.
+fn own_code<D: Domain>(call: &Call<'_, '_, '_, D>, kind: &str, method: &str, descriptor: &str) -> Given<D> {
+    let index = descriptor.find(if descriptor.starts_with("([L") { ";I" } else { "I" });
+    let index = match index {
+        Some(at) if descriptor.starts_with("([I") && at == 2 => 3,
+        Some(at) if descriptor.starts_with("([L") => at + 1,
+        Some(at) => at,
+        None => return Err(Problem::Unsupported),
+    };
+    let (array, rest) = descriptor.split_at(index);
+    // References are objects to that code.
+    let (given, result) = rest.split_once(')').ok_or(Problem::Unsupported)?;
+    let erase = |types: &str| -> String {
+        letters(types)
+            .iter()
+            .map(|letter| if *letter == 'L' { "Ljava/lang/Object;".to_string() } else { letter.to_string() })
+            .collect()
+    };
+    let (given, result) = match array.starts_with("([L") {
+        true => (erase(given), erase(result)),
+        false => (given.to_string(), result.to_string()),
+    };
+    let name = format!("{kind}.{method}(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;{given}){result}");
+    let function = call.machine.image.program().function_named(&name).ok_or(Problem::Unsupported)?;
+    Ok(Answer::Call(function, call.arguments.clone()))
 }
 
 /// What a handle's variables hold, as far as calculating goes.

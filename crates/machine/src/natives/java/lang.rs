@@ -25,6 +25,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         | "java.lang.Thread.onSpinWait()V"
         | "java.lang.Thread.yield()V"
         | "java.lang.Thread.yield0()V"
+        | "java.util.zip.ZipUtils.loadLibrary()V"
         | "jdk.internal.misc.ScopedMemoryAccess.registerNatives()V" => |call| call.nothing(),
 
         "glassbox.api.Verify.choose(II)I" => |call| Ok(Answer::Choose(call.int(0)?, call.int(1)?)),
@@ -51,7 +52,11 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         "java.lang.Object.clone()Ljava/lang/Object;" => clone,
         // Nobody waits in a program with one thread.
         "java.lang.Object.notify()V" | "java.lang.Object.notifyAll()V" => |call| {
-            call.object(0)?;
+            let object = call.object(0)?;
+            if call.machine.heap.lock(object) == 0 {
+                let message = "current thread is not owner".to_string();
+                return Err(Problem::Throw("java.lang.IllegalMonitorStateException", Some(message)));
+            }
             call.nothing()
         },
 
@@ -101,6 +106,14 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         | "jdk.internal.misc.CDS.isDumpingArchive0()Z"
         | "jdk.internal.misc.CDS.isSharingEnabled0()Z"
         | "jdk.internal.misc.PreviewFeatures.isPreviewEnabled()Z" => |call| call.give_bool(false),
+        // Threads of the library's own making are not modelled.
+        "jdk.internal.vm.ContinuationSupport.isSupported0()Z" => |call| call.give_bool(false),
+        // A program sees no environment.
+        "java.lang.ProcessEnvironment.environ()[[B" => |call| {
+            let bytes = call.machine.image.program().array_type(Type::Int(ir::IntType::I8));
+            let none = call.machine.make_array(Type::Ref(RefType::Array(bytes)), 0)?;
+            call.give(none.into())
+        },
         "jdk.internal.misc.CDS.getCDSConfigStatus()I" => |call| call.give_int(0),
         "jdk.internal.misc.CDS.getRandomSeedForDumping()J" => |call| call.give(0),
 
@@ -366,7 +379,7 @@ fn arraycopy<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let (Some(from_type), Some(to_type)) = kinds else {
         let (what, object) = if kinds.0.is_none() { ("source", from) } else { ("destination", to) };
         let name = descriptor_of(machine, object);
-        let name = name.trim_start_matches('L').trim_end_matches(';');
+        let name = super::reflection::name_of(&name);
         let message = format!("arraycopy: {what} type {name} is not an array");
         return Err(Problem::Throw("java.lang.ArrayStoreException", Some(message)));
     };

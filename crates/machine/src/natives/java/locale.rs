@@ -31,12 +31,32 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             if !super::handles::is_library(call) || module_of(&name).is_none() {
                 return Err(Problem::Unsupported);
             }
-            let found = call.machine.image.program().load_class(&name);
-            let object = match found {
-                Some(_) => class_object(call.machine, &format!("L{name};"))?,
-                None => 0,
-            };
+            let program = call.machine.image.program();
+            if program.resource(&format!("{}.class", name.replace('.', "/"))).is_none() {
+                return call.give(0);
+            }
+            let object = class_object(call.machine, &format!("L{name};"))?;
             call.give(object.into())
+        },
+        // The files of the base module, for its own classes.
+        "java.lang.Module.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;" => |call| {
+            let path = String::from_utf16_lossy(&call.text(1)?);
+            resource(call, path.trim_start_matches('/'))
+        },
+        "java.lang.Class.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;" => |call| {
+            let class = call.class(0)?;
+            let path = String::from_utf16_lossy(&call.text(1)?);
+            let class = super::reflection::name_of(&class);
+            if module_of(class).is_none() {
+                return Err(Problem::Unsupported);
+            }
+            match (path.strip_prefix('/'), class.rsplit_once('.')) {
+                (Some(path), _) => resource(call, path),
+                (None, Some((package, _))) => {
+                    resource(call, &format!("{}/{path}", package.replace('.', "/")))
+                }
+                (None, None) => Err(Problem::Unsupported),
+            }
         },
         // No service beside the base module's own is known.
         "java.util.ServiceLoader.loadInstalled(Ljava/lang/Class;)Ljava/util/ServiceLoader;" => |call| {
@@ -50,6 +70,25 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         "java.util.ServiceLoader.iterator()Ljava/util/Iterator;" => nothing,
         _ => return None,
     })
+}
+
+/// A stream of the bytes of a file.
+fn resource<D: Domain>(call: &mut Call<'_, '_, '_, D>, path: &str) -> Given<D> {
+    if !super::handles::is_library(call) {
+        return Err(Problem::Unsupported);
+    }
+    const BYTE: ir::Type = ir::Type::Int(ir::IntType::I8);
+    let machine = &mut *call.machine;
+    let program = machine.image.program();
+    let bytes = program.resource(path).ok_or(Problem::Unsupported)?;
+    let array = machine.make_array(BYTE, bytes.len())?;
+    for (index, &byte) in bytes.iter().enumerate() {
+        let value = machine.domain.constant(byte as i8 as i64 as u64);
+        machine.set_element(array, BYTE, index as u32, value)?;
+    }
+    let maker = program.maker("java.io.ByteArrayInputStream", "([B)V").ok_or(Problem::Unsupported)?;
+    let array = call.value(array.into());
+    Ok(Answer::Call(maker, vec![array]))
 }
 
 /// The base module. It is made when it is first asked for and remembered under a class literal that no

@@ -260,6 +260,30 @@ fn components<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     call.give(array.into())
 }
 
+/// A field as an object, by the class and the name.
+pub(super) fn declared_field<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let facts = facts(call)?.ok_or(Problem::Unsupported)?;
+    let text = call.text(1)?;
+    let name = String::from_utf16_lossy(&text);
+    let slot = facts.fields.iter().position(|field| field.name == name).ok_or(Problem::Unsupported)?;
+    let field = &facts.fields[slot];
+    let class = call.object(0)?;
+    let machine = &mut *call.machine;
+    let ty = class_object(machine, &field.descriptor.replace('/', "."))?;
+    // The name is the interned one, as on the JVM.
+    let id = machine.image.program().literal(ir::Literal::Text(text.into()));
+    let name = super::objects::literal(machine, id)?;
+    let fields = [
+        ("clazz", Word::from(class)),
+        ("slot", slot as Word),
+        ("name", name.into()),
+        ("type", ty.into()),
+        ("modifiers", field.flags.into()),
+    ];
+    let object = make(machine, "java.lang.reflect.Field", &fields)?;
+    call.give(object.into())
+}
+
 /// A method or a constructor as an object.
 fn executable<D: Domain>(
     machine: &mut Machine<'_, '_, D>,

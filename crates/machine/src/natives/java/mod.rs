@@ -1,5 +1,6 @@
 //! The class library of Java.
 
+mod checksums;
 mod console;
 mod handles;
 mod lang;
@@ -45,6 +46,9 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.util.ServiceLoader.loadInstalled(Ljava/lang/Class;)Ljava/util/ServiceLoader;",
     "java.util.ServiceLoader.iterator()Ljava/util/Iterator;",
     "java.lang.Class.forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
+    "java.lang.Module.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
+    "java.lang.Class.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
+    "java.util.zip.ZipUtils.loadLibrary()V",
     "java.lang.Class.isHidden()Z",
     "java.lang.Class.getModule()Ljava/lang/Module;",
     "java.lang.Class.getName()Ljava/lang/String;",
@@ -135,6 +139,7 @@ pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         .or_else(|| math::find(name))
         .or_else(|| locale::find(name))
         .or_else(|| console::find(name))
+        .or_else(|| checksums::find(name))
         .or_else(|| reflection::find(name))
         .or_else(|| members::find(name))
         .or_else(|| handles::find(name))

@@ -161,13 +161,20 @@ pub(crate) fn literal<D: Domain>(
     }
     let object = match &machine.image.program().literals()[id] {
         Literal::Text(text) => new_text(machine, text)?,
-        Literal::Class(_) => {
+        Literal::Class(descriptor) => {
+            let component = match descriptor.strip_prefix('[') {
+                Some(component) => class_object(machine, component)?,
+                None => 0,
+            };
             let class = machine.library_class("java.lang.Class")?;
             let object = machine.make_object(class)?;
             // An unused counter remembers which class the object stands for.
             let slot = machine.field_slot(class, "classRedefinedCount")?;
             let number = machine.domain.constant(id.index() as Word + 1);
             machine.heap.set(object, slot, number);
+            let slot = machine.field_slot(class, "componentType")?;
+            let component = machine.domain.constant(component.into());
+            machine.heap.set(object, slot, component);
             object
         }
     };

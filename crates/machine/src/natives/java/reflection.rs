@@ -150,15 +150,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             if !super::handles::is_library(call) {
                 return Err(Problem::Unsupported);
             }
-            let (owner, name) = (call.object(0)?, call.object(1)?);
-            let class = call.machine.library_class("java.lang.reflect.Field")?;
-            let field = call.machine.make_object(class)?;
-            for (part, object) in [("clazz", owner), ("name", name)] {
-                let slot = call.machine.field_slot(class, part)?;
-                let value = call.value(object.into());
-                call.machine.heap.set(field, slot, value);
-            }
-            call.give(field.into())
+            super::members::declared_field(call)
         },
         "java.lang.reflect.Array.newArray(Ljava/lang/Class;I)Ljava/lang/Object;" => |call| {
             call.object(0)?;
@@ -226,7 +218,7 @@ pub(super) fn name_of(descriptor: &str) -> &str {
         "D" => "double",
         "V" => "void",
         array if array.starts_with('[') => array,
-        object => object.trim_start_matches('L').trim_end_matches(';'),
+        object => object.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(object),
     }
 }
 

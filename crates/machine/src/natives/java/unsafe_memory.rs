@@ -70,6 +70,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             let global = call.machine.image.program().global_named(&global).ok_or(Problem::Unsupported)?;
             call.give((STATICS + FIELD * ir::Id::index(global) as i64) as Word)
         },
+        ("copyMemory0", _) => copy_memory,
         ("allocateInstance", _) => |call| {
             let descriptor = call.class(1)?;
             let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
@@ -271,6 +272,32 @@ fn write<D: Domain>(
         }
     }
     Ok(())
+}
+
+/// Copies bytes between arrays whose elements have the same type.
+fn copy_memory<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let (from, to) = (call.object(1)?, call.object(3)?);
+    let (from_at, to_at) = (call.word(2)? as i64 - BASE, call.word(4)? as i64 - BASE);
+    let bytes = call.word(5)? as i64;
+    let machine = &mut *call.machine;
+    let (Some(element), Some(other)) = (machine.array_element(from), machine.array_element(to)) else {
+        return Err(Problem::Unsupported);
+    };
+    let scale = scale(element);
+    let fits = |at: i64, array: Reference| {
+        at >= 0 && at % scale == 0 && (at + bytes) / scale <= i64::from(machine.heap.length(array))
+    };
+    let whole = bytes >= 0 && bytes % scale == 0;
+    if element != other || element.is_ref() || !whole || !fits(from_at, from) || !fits(to_at, to) {
+        return Err(Problem::Unsupported);
+    }
+    let (from_at, to_at, count) = (from_at / scale, to_at / scale, bytes / scale);
+    let values: Vec<D::Value> =
+        (0..count).map(|offset| machine.element(from, element, (from_at + offset) as u32)).collect();
+    for (offset, value) in values.into_iter().enumerate() {
+        machine.set_element(to, element, (to_at + offset as i64) as u32, value)?;
+    }
+    call.nothing()
 }
 
 fn get<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {

@@ -49,7 +49,6 @@ const EXAMPLES: &[(&str, u16, &str)] = &[
     ("java.lang.Class.newInstance", 17, "String.class.newInstance();"),
     ("java.lang.Class.getAnnotation", 17, "String.class.getAnnotation(Deprecated.class);"),
     ("java.lang.Class.getAnnotations", 17, "String.class.getAnnotations();"),
-    ("java.lang.Class.getRecordComponents", 17, "String.class.getRecordComponents();"),
     (
         "java.lang.reflect.Proxy.newProxyInstance",
         17,

@@ -84,7 +84,6 @@ pub(crate) const ROWS: &[Row] = &[
             "newInstance",
             "getAnnotation",
             "getAnnotations",
-            "getRecordComponents",
         ],
         REFLECTION,
     ),

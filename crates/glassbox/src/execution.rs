@@ -66,6 +66,35 @@ pub fn run(
     context: &mut Context<'_>,
     print: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Ended, Failure> {
+    run_noting(input, execution, context, print, &mut |_| {})
+}
+
+/// Like [`run`], and tells the names of the functions that native models answered for.
+pub fn run_noting(
+    input: &Input,
+    execution: &Execution,
+    context: &mut Context<'_>,
+    print: &mut dyn FnMut(Stream, &[u8]),
+    note: &mut dyn FnMut(&str),
+) -> Result<Ended, Failure> {
+    let lowering = if execution.trace.is_some() { Lowering::Stepwise } else { Lowering::Fused };
+    let image = Image::new(&input.program, lowering);
+    let mut machine = Machine::new(&image, Concrete, limits(execution.budget));
+    let ended = drive(input, execution, context, print, &mut machine);
+    for function in machine.natives_used() {
+        note(&input.program.functions[function].name);
+    }
+    ended
+}
+
+/// Lets a machine execute the program.
+fn drive(
+    input: &Input,
+    execution: &Execution,
+    context: &mut Context<'_>,
+    print: &mut dyn FnMut(Stream, &[u8]),
+    machine: &mut Machine<'_, '_, Concrete>,
+) -> Result<Ended, Failure> {
     let program = &input.program;
     let (function, arguments) = match &input.java {
         Some(java) => (java.library.main_entry(program, &java.class, &execution.arguments)?, Vec::new()),
@@ -76,13 +105,10 @@ pub fn run(
     };
     let budget = enforced(execution.budget);
     let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
-    let lowering = if execution.trace.is_some() { Lowering::Stepwise } else { Lowering::Fused };
-    let image = Image::new(program, lowering);
-    let mut tracer = execution.trace.map(|steps| Tracer::new(&image, steps));
+    let mut tracer = execution.trace.map(|steps| Tracer::new(machine.image(), steps));
     // What is traced is told in small pieces, so that it stands near to what the program prints.
     let slice = if tracer.is_some() { SLICE.min(Tracer::MOST_FUEL) } else { SLICE };
     let limits = limits(execution.budget);
-    let mut machine = Machine::new(&image, Concrete, limits);
     // As for the launcher, assertions are off.
     machine.set_assertions(false);
     machine.set_alone(true);
@@ -105,7 +131,7 @@ pub fn run(
         let stop = match &mut tracer {
             None => machine.run(&mut fuel),
             Some(tracer) => {
-                let stop = tracer.run(&mut machine, &mut fuel);
+                let stop = tracer.run(machine, &mut fuel);
                 for step in tracer.complete() {
                     print(Stream::Error, traced(&step).as_bytes());
                 }
@@ -176,7 +202,7 @@ pub fn run(
                 }
             }
             Stop::Violation(bug) => {
-                let violation = replay::violation(&machine, bug);
+                let violation = replay::violation(machine, bug);
                 let calls = machine.locations();
                 return Ok(Ended::Violated { violation, calls });
             }

@@ -28,7 +28,7 @@ mod input;
 mod suggest;
 mod work;
 
-pub use execution::{Answers, Ended, Execution, run};
+pub use execution::{Answers, Ended, Execution, run, run_noting};
 pub use exploration::{Exploration, explore, parse_domain};
 pub use input::{
     Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, read_text, system_words,

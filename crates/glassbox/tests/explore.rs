@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates are two levels deep").to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("crates are two levels deep")
+        .to_path_buf()
 }
 
 fn glassbox(arguments: &[&str]) -> Output {
@@ -155,8 +159,16 @@ public class Account {
     public boolean repOk() { return balance >= 0; }
 }";
     let (_kept, file) = written("Account", program);
-    let arguments =
-        [&file, "--length", "6", "--values", "1..2", "--invariant", "--allow", "java.lang.IllegalArgumentException"];
+    let arguments = [
+        &file,
+        "--length",
+        "6",
+        "--values",
+        "1..2",
+        "--invariant",
+        "--allow",
+        "java.lang.IllegalArgumentException",
+    ];
     for threads in ["1", "2"] {
         let mut all = arguments.to_vec();
         all.extend(["--threads", threads]);

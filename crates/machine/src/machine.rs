@@ -540,6 +540,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         self.heap.set_threshold(0);
     }
 
+    /// The functions that native models have answered for.
+    pub fn natives_used(&self) -> impl Iterator<Item = FunctionId> + '_ {
+        self.natives.used()
+    }
+
     /// Whether the assertions of the program's own classes are on.
     pub fn set_assertions(&mut self, on: bool) {
         self.assertions = on;

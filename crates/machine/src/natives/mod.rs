@@ -118,6 +118,11 @@ pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     java::find(name)
 }
 
+/// The functions that have models, in no order; of some families the names come without types.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    java::names()
+}
+
 /// Whether a function with a body has a model that comes first.
 pub(crate) fn overrides(name: &str) -> bool {
     java::OVERRIDES.contains(&name)
@@ -143,6 +148,14 @@ impl<D: Domain> std::fmt::Debug for Cache<D> {
 impl<D: Domain> Cache<D> {
     pub(crate) fn new() -> Self {
         Cache { found: Vec::new() }
+    }
+
+    /// The functions for which a model was found.
+    pub(crate) fn used(&self) -> impl Iterator<Item = FunctionId> + '_ {
+        let found = |(index, native): (usize, &Option<Option<Native<D>>>)| {
+            native.flatten().map(|_| FunctionId::new(index))
+        };
+        self.found.iter().enumerate().filter_map(found)
     }
 
     pub(crate) fn find(&mut self, function: FunctionId, name: &str) -> Option<Native<D>> {

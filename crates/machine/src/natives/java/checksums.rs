@@ -5,14 +5,13 @@ use ir::{IntType, Type};
 use crate::domain::Domain;
 use crate::natives::{Call, Given, Native, Problem};
 
-pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    Some(match name {
+natives! {
+    find {
         "java.util.zip.CRC32.update(II)I" => |call| one(call, crc32),
         "java.util.zip.CRC32.updateBytes0(I[BII)I" => |call| several(call, crc32),
         "java.util.zip.Adler32.update(II)I" => |call| one(call, adler32),
         "java.util.zip.Adler32.updateBytes(I[BII)I" => |call| several(call, adler32),
-        _ => return None,
-    })
+    }
 }
 
 /// The sum with one more byte. The polynomial is that of IEEE 802.3, its bits reversed.

@@ -6,8 +6,8 @@ use crate::domain::Domain;
 use crate::machine::Stream;
 use crate::natives::{Answer, Call, Given, Native, Problem};
 
-pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    Some(match name {
+natives! {
+    find {
         "java.lang.System.<clinit>()V" => initialise,
         "java.lang.System.setOut0(Ljava/io/PrintStream;)V" => |call| replace(call, "java.lang.System.out"),
         "java.lang.System.setErr0(Ljava/io/PrintStream;)V" => |call| replace(call, "java.lang.System.err"),
@@ -43,8 +43,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         | "java.io.PrintStream.ensureOpen()V" => |call| {
             if stream(call)?.is_some() { call.nothing() } else { Ok(Answer::Decline) }
         },
-        _ => return None,
-    })
+    }
 }
 
 /// The streams, with the class literals that remember their objects; no program can name these.

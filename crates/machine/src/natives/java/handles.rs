@@ -16,16 +16,23 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     if name.starts_with("java.lang.invoke.VarHandle.") && name.ends_with("#call") {
         return Some(access);
     }
-    if name.starts_with("java.lang.invoke.MethodHandles$Lookup.find") {
-        return Some(if name.starts_with("java.lang.invoke.MethodHandles$Lookup.findVarHandle(") {
+    table(name)
+}
+
+natives! {
+    table {
+        "java.lang.invoke.MethodHandles$Lookup.findVarHandle(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;" => {
             field_handle
-        } else if name.starts_with("java.lang.invoke.MethodHandles$Lookup.findStaticVarHandle(") {
+        },
+        "java.lang.invoke.MethodHandles$Lookup.findStaticVarHandle(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;" => {
             static_handle
-        } else {
+        },
+        // Handles of methods are not modelled.
+        "java.lang.invoke.MethodHandles$Lookup.findVirtual(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;"
+        | "java.lang.invoke.MethodHandles$Lookup.findStatic(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;"
+        | "java.lang.invoke.MethodHandles$Lookup.findConstructor(Ljava/lang/Class;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;" => {
             |_| Err(Problem::Unsupported)
-        });
-    }
-    Some(match name {
+        },
         "java.lang.invoke.MethodHandles.lookup()Ljava/lang/invoke/MethodHandles$Lookup;" => lookup,
         "java.lang.invoke.MethodHandles.privateLookupIn(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;" => {
             |call| {
@@ -35,10 +42,10 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 }
                 lookup_in(call, owner)
             }
-        }
+        },
         "java.lang.invoke.MethodHandles.byteArrayViewVarHandle(Ljava/lang/Class;Ljava/nio/ByteOrder;)Ljava/lang/invoke/VarHandle;" => {
             view_handle
-        }
+        },
         "java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;" => {
             |call| {
                 let descriptor = call.class(0)?;
@@ -46,9 +53,8 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 let handle = make(call, &element, "Array")?;
                 call.give(handle.into())
             }
-        }
-        _ => return None,
-    })
+        },
+    }
 }
 
 /// Whether the method that calls is one of the library.

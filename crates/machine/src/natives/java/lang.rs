@@ -9,8 +9,8 @@ use crate::heap::Reference;
 use crate::natives::{Answer, Call, Given, Native, Problem};
 use crate::word::Word;
 
-pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    Some(match name {
+natives! {
+    find {
         // What registers native methods has nothing to do here.
         "java.lang.Object.registerNatives()V"
         | "java.lang.System.registerNatives()V"
@@ -74,29 +74,29 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         "java.lang.System.getProperties()Ljava/util/Properties;"
         | "sun.security.action.GetPropertyAction.privilegedGetProperties()Ljava/util/Properties;" => {
             properties
-        }
+        },
         // What a program changes would have to be remembered.
         "java.lang.System.setProperties(Ljava/util/Properties;)V"
         | "java.lang.System.setProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"
         | "java.lang.System.clearProperty(Ljava/lang/String;)Ljava/lang/String;" => {
             |_| Err(Problem::Unsupported)
-        }
+        },
         "java.lang.System.getProperty(Ljava/lang/String;)Ljava/lang/String;"
         | "jdk.internal.misc.VM.getSavedProperty(Ljava/lang/String;)Ljava/lang/String;"
         | "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;)Ljava/lang/String;" => {
             |call| property(call, None)
-        }
+        },
         "java.lang.System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;"
         | "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;" => {
             |call| {
                 let default = call.arguments[1];
                 property(call, Some(default))
             }
-        }
+        },
 
         "jdk.internal.misc.VM.isBooted()Z" | "jdk.internal.misc.VM.isModuleSystemInited()Z" => {
             |call| call.give_bool(true)
-        }
+        },
         "jdk.internal.misc.VM.initLevel()I" => |call| call.give_int(4),
         "jdk.internal.misc.VM.isSystemDomainLoader(Ljava/lang/ClassLoader;)Z" => |call| {
             let loader = call.reference(0)?;
@@ -191,7 +191,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 let length = call.int(4)?;
                 call.give_int(!length)
             }
-        }
+        },
         "java.lang.StringUTF16.isBigEndian()Z" => |call| call.give_bool(false),
         "java.lang.StringCoding.err(Ljava/lang/String;)V" => |call| call.nothing(),
 
@@ -210,9 +210,8 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 let method = program.method(class, selector).ok_or(Problem::Unsupported)?;
                 Ok(Answer::Call(method, call.arguments.clone()))
             }
-        }
-        _ => return None,
-    })
+        },
+    }
 }
 
 /// The time in milliseconds at which every execution begins: the first of January 2000.

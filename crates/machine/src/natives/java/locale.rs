@@ -10,14 +10,14 @@ use crate::heap::Reference;
 use crate::machine::Machine;
 use crate::natives::{Answer, Call, Given, Native, Problem};
 
-pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    Some(match name {
+natives! {
+    find {
         "sun.util.locale.provider.LocaleProviderAdapter.getAdapter(Ljava/lang/Class;Ljava/util/Locale;)Lsun/util/locale/provider/LocaleProviderAdapter;" => {
             |call| {
                 let locale = call.object(1)?;
                 if is_base(call.machine, locale)? { Ok(Answer::Decline) } else { Err(Problem::Unsupported) }
             }
-        }
+        },
         // Of the modules only the base module is known, and only to the library.
         "java.lang.Class.getModule()Ljava/lang/Module;" => |call| {
             let class = call.class(0)?;
@@ -68,8 +68,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             call.give(loader.into())
         },
         "java.util.ServiceLoader.iterator()Ljava/util/Iterator;" => nothing,
-        _ => return None,
-    })
+    }
 }
 
 /// A stream of the bytes of a file.

@@ -11,22 +11,27 @@ use crate::natives::{Answer, Call, Given, Native, Problem};
 use crate::word::from_f64;
 
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    if let Some(method) = name.strip_prefix("java.lang.StrictMath.") {
-        return match method.split_once('(')? {
-            (method, "D)D") if strict_math::unary(method).is_some() => Some(|call| {
+    match name.split_once('(') {
+        Some((method, "D)D")) if strict_math::unary(method).is_some() => {
+            return Some(|call| {
                 let function = strict_math::unary(&method_name(call)).ok_or(Problem::Unsupported)?;
-                let x = f64::from_bits(call.word(0)?);
-                call.give(from_f64(function(x)))
-            }),
-            (method, "DD)D") if strict_math::binary(method).is_some() => Some(|call| {
+                unary(call, function)
+            });
+        }
+        Some((method, "DD)D")) if strict_math::binary(method).is_some() => {
+            return Some(|call| {
                 let function = strict_math::binary(&method_name(call)).ok_or(Problem::Unsupported)?;
                 let (x, y) = (f64::from_bits(call.word(0)?), f64::from_bits(call.word(1)?));
                 call.give(from_f64(function(x, y)))
-            }),
-            _ => None,
-        };
+            });
+        }
+        Some(_) | None => {}
     }
-    Some(match name {
+    table(name)
+}
+
+natives! {
+    table {
         "java.lang.Math.sin(D)D" => |call| unary(call, pxfm::f_sin),
         "java.lang.Math.cos(D)D" => |call| unary(call, pxfm::f_cos),
         "java.lang.Math.tan(D)D" => |call| unary(call, pxfm::f_tan),
@@ -41,14 +46,13 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         },
         "java.lang.Math.tanh(D)D" => |call| since(call, 24, pxfm::f_tanh),
         "java.lang.Math.cbrt(D)D" => |call| since(call, 25, pxfm::f_cbrt),
-        _ => return None,
-    })
+    }
 }
 
+/// The name of the method that is called, without its types.
 fn method_name<D: Domain>(call: &Call<'_, '_, '_, D>) -> String {
     let name = &call.machine.image.program().functions[call.function].name;
-    let name = name.split('(').next().unwrap_or(name);
-    name.rsplit('.').next().unwrap_or(name).to_string()
+    name.split('(').next().unwrap_or(name).to_string()
 }
 
 fn unary<D: Domain>(call: &mut Call<'_, '_, '_, D>, function: fn(f64) -> f64) -> Given<D> {

@@ -21,8 +21,8 @@ const ACCESS: u32 = 0x7;
 const FINAL: u32 = 0x10;
 const ABSTRACT: u32 = 0x400;
 
-pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    Some(match name {
+natives! {
+    find {
         "java.lang.Class.getModifiers()I" => |call| {
             let descriptor = call.class(0)?;
             let modifiers = modifiers(call.machine, &descriptor)?;
@@ -70,7 +70,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 Some(names) => give_classes(call, &names),
                 None => call.give(0),
             }
-        }
+        },
         "java.lang.Class.getDeclaredClasses0()[Ljava/lang/Class;" => |call| {
             let members = facts(call)?.map(|facts| facts.members).unwrap_or_default();
             give_classes(call, &members)
@@ -81,14 +81,13 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 Some(facts) if facts.annotated => Err(Problem::Unsupported),
                 Some(_) | None => call.give(0),
             }
-        }
+        },
         "java.lang.Class.getRecordComponents0()[Ljava/lang/reflect/RecordComponent;" => components,
         "java.lang.Class.getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;" => constructors,
         "java.lang.reflect.Constructor.newInstanceWithCaller([Ljava/lang/Object;ZLjava/lang/Class;)Ljava/lang/Object;" => {
             new_instance
-        }
-        _ => return None,
-    })
+        },
+    }
 }
 
 /// What the class file says about the class that is the receiver; nothing for arrays, primitive types

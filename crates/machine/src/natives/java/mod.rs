@@ -1,5 +1,21 @@
 //! The class library of Java.
 
+/// A table of models: the names of functions, and what answers for them. It becomes the function that
+/// finds a model by the name, and the list of the names.
+macro_rules! natives {
+    ($find:ident { $($($name:literal)|+ => $model:expr),* $(,)? }) => {
+        /// The functions that have models here.
+        pub(super) const NAMES: &[&str] = &[$($($name),+),*];
+
+        pub(super) fn $find<D: Domain>(name: &str) -> Option<Native<D>> {
+            Some(match name {
+                $($($name)|+ => $model,)*
+                _ => return None,
+            })
+        }
+    };
+}
+
 mod checksums;
 mod console;
 mod handles;
@@ -145,4 +161,21 @@ pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         .or_else(|| handles::find(name))
         .or_else(|| throwable::find(name))
         .or_else(|| unsafe_memory::find(name))
+}
+
+/// The functions that have models; of some families of functions the names come without types.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let tables = [
+        lang::NAMES,
+        math::NAMES,
+        locale::NAMES,
+        console::NAMES,
+        checksums::NAMES,
+        reflection::NAMES,
+        members::NAMES,
+        handles::NAMES,
+        throwable::NAMES,
+        unsafe_memory::NAMES,
+    ];
+    tables.into_iter().flatten().copied().chain(strict_math::names())
 }

@@ -6,8 +6,8 @@ use super::objects::{class_object, described, type_of};
 use crate::domain::Domain;
 use crate::natives::{Answer, Call, Native, Problem};
 
-pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    Some(match name {
+natives! {
+    find {
         "java.lang.Class.desiredAssertionStatus()Z" => |call| {
             let class = call.class(0)?;
             let library = ["Ljava.", "Ljdk.", "Lsun."].iter().any(|prefix| class.starts_with(prefix));
@@ -144,7 +144,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                     Some(_) | None => call.give(object.into()),
                 }
             }
-        }
+        },
         // The library asks for a field to know where it is.
         "java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;" => |call| {
             if !super::handles::is_library(call) {
@@ -193,8 +193,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 Some(_) | None => call.nothing(),
             }
         },
-        _ => return None,
-    })
+    }
 }
 
 fn is_instance<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<bool, Problem<D::Fork>> {

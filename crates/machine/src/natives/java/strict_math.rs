@@ -29,34 +29,39 @@ fn with_high(x: f64, high: u32) -> f64 {
     f64::from_bits((u64::from(high) << 32) | (x.to_bits() & 0xffff_ffff))
 }
 
+const UNARY: [(&str, fn(f64) -> f64); 14] = [
+    ("java.lang.StrictMath.sin", sin),
+    ("java.lang.StrictMath.cos", cos),
+    ("java.lang.StrictMath.tan", libm::tan),
+    ("java.lang.StrictMath.asin", libm::asin),
+    ("java.lang.StrictMath.acos", libm::acos),
+    ("java.lang.StrictMath.atan", libm::atan),
+    ("java.lang.StrictMath.log", log),
+    ("java.lang.StrictMath.log10", log10),
+    ("java.lang.StrictMath.sqrt", f64::sqrt),
+    ("java.lang.StrictMath.sinh", sinh),
+    ("java.lang.StrictMath.cosh", cosh),
+    ("java.lang.StrictMath.tanh", tanh),
+    ("java.lang.StrictMath.expm1", libm::expm1),
+    ("java.lang.StrictMath.log1p", log1p),
+];
+
 /// The function of that name of one number.
 pub(super) fn unary(name: &str) -> Option<fn(f64) -> f64> {
-    Some(match name {
-        "sin" => sin,
-        "cos" => cos,
-        "tan" => libm::tan,
-        "asin" => libm::asin,
-        "acos" => libm::acos,
-        "atan" => libm::atan,
-        "log" => log,
-        "log10" => log10,
-        "sqrt" => f64::sqrt,
-        "sinh" => sinh,
-        "cosh" => cosh,
-        "tanh" => tanh,
-        "expm1" => libm::expm1,
-        "log1p" => log1p,
-        _ => return None,
-    })
+    UNARY.iter().find(|(known, _)| *known == name).map(|&(_, function)| function)
 }
+
+const BINARY: [(&str, fn(f64, f64) -> f64); 2] =
+    [("java.lang.StrictMath.atan2", atan2), ("java.lang.StrictMath.IEEEremainder", libm::remainder)];
 
 /// The function of that name of two numbers.
 pub(super) fn binary(name: &str) -> Option<fn(f64, f64) -> f64> {
-    Some(match name {
-        "atan2" => atan2,
-        "IEEEremainder" => libm::remainder,
-        _ => return None,
-    })
+    BINARY.iter().find(|(known, _)| *known == name).map(|&(_, function)| function)
+}
+
+/// The names of the functions.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    UNARY.iter().map(|&(name, _)| name).chain(BINARY.iter().map(|&(name, _)| name))
 }
 
 fn sin(x: f64) -> f64 {

@@ -18,8 +18,8 @@ const LONGEST: usize = 1024;
 /// The line of a native method, as `StackTraceElement` has it.
 const NATIVE: Word = -2i64 as Word;
 
-pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
-    Some(match name {
+natives! {
+    find {
         "glassbox.memoryMessage" => |call| {
             // The function that makes the exception is on top of the one that ran out of memory.
             let frame = call.machine.frames.iter().nth_back(1).copied();
@@ -72,8 +72,7 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
                 None => call.give(0),
             }
         },
-        _ => return None,
-    })
+    }
 }
 
 /// The calls under way, without the constructors of the exception itself.

@@ -3,15 +3,16 @@
 //! Every class that has something to initialise gets a global with its state and a function that does
 //! it: 0 is not yet, 1 is under way or done, 2 has failed. A statement that needs the class calls the
 //! function unless the state is 1, so a class that is being initialised by the same thread is used as
-//! it is.
+//! it is. Why a class of the program has failed is kept in another global: who asks for the class again is told.
 
 use std::sync::Arc;
 
 use ir::{
-    Body, CompareOp, Constant, Function, FunctionId, Global, Initialiser, Place, Position, Rvalue,
+    Body, Callee, CompareOp, Constant, Function, FunctionId, Global, Initialiser, Operand, Place, Position, Rvalue,
     StatementKind, TerminatorKind, Type, Unwind,
 };
 
+use crate::class_path::Origin;
 use crate::synthesis::{Value, Writer, object};
 use crate::translate::decode::Invocation;
 use crate::world::{JavaClass, World, dotted};
@@ -48,8 +49,17 @@ pub(crate) fn initialiser(
         position: Position::new(class.source, 0, 0),
     };
     let function = program.add_function(function).map_err(|_| "it is loaded twice".to_string())?;
+    if class.origin == Origin::User {
+        let error = Global { name: error_name(&name), ty: Type::ANY, initial: Constant::Null };
+        program.add_global(error).map_err(|_| "it is loaded twice".to_string())?;
+    }
     world.note_initialiser(function, class.name.clone(), texts.to_vec());
     Ok(Some(Initialiser { state, function }))
+}
+
+/// The name of the global that says why the class has failed.
+fn error_name(class: &str) -> String {
+    format!("{class}.<error>")
 }
 
 /// Whether an interface is initialised together with classes that implement it.
@@ -80,6 +90,14 @@ pub(crate) fn body(
     writer.go_to(again);
     let message = writer.text(&format!("Could not initialize class {}", dotted(&class.name)));
     let thrown = writer.make("java/lang/NoClassDefFoundError", "(Ljava/lang/String;)V", &[message]);
+    let reason = program.global_named(&error_name(&dotted(&class.name)));
+    if let Some(reason) = reason {
+        let cause = writer.assign(Type::ANY, Rvalue::Load(Place::Global(reason)));
+        let cause = Value { operand: cause.into(), ty: object("java/lang/Object") };
+        let cause = writer.cast(&cause, &object("java/lang/Throwable"));
+        let descriptor = "(Ljava/lang/Throwable;)Ljava/lang/Throwable;";
+        writer.invoke_virtual("java/lang/Throwable", "initCause", descriptor, &[thrown.clone(), cause]);
+    }
     writer.end(TerminatorKind::Throw(thrown.operand));
 
     writer.go_to(first);
@@ -114,6 +132,13 @@ pub(crate) fn body(
 
     writer.go_to(caught);
     writer.builder.store(Place::Global(state), Constant::i32(FAILED));
+    if let Some((reason, recorder)) = reason.zip(world.failure_recorder()) {
+        let record = writer.local(Type::ANY);
+        let callee = Callee::Function(recorder);
+        let arguments = [exception.into()].into();
+        writer.builder.push(StatementKind::Call { to: Some(record), callee, arguments });
+        writer.builder.store(Place::Global(reason), record);
+    }
     let error_type = writer.reference_type(&object("java/lang/Error"));
     world.load("java/lang/Error");
     let is_error = writer.assign(Type::Bool, Rvalue::InstanceOf(exception.into(), error_type));
@@ -126,6 +151,71 @@ pub(crate) fn body(
     let thrown = writer.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V", &[cause]);
     writer.end(TerminatorKind::Throw(thrown.operand));
     writer.builder.finish().body
+}
+
+impl World<'_> {
+    /// The function that makes from an exception what is told to everybody who asks for the class that it
+    /// prevented: an error with the name, the message, the thread and the trace of the exception.
+    fn failure_recorder(&self) -> Option<FunctionId> {
+        let name = "<failed initialisation>";
+        if let Some(known) = self.program().function_named(name) {
+            return Some(known);
+        }
+        const TEXT: &str = "()Ljava/lang/String;";
+        let (throwable, string) = (object("java/lang/Throwable"), object("java/lang/String"));
+        let class = self.load("java/lang/Throwable")?;
+        let mut writer = Writer::new(*self, &class, name.to_string());
+        let any = writer.parameter(&object("java/lang/Object"));
+        writer.builder.result(Type::ANY);
+        let exception = writer.cast(&any, &throwable);
+        let concat = |writer: &mut Writer<'_>, left: Value, right: Value| {
+            let descriptor = "(Ljava/lang/String;)Ljava/lang/String;";
+            writer.invoke_virtual("java/lang/String", "concat", descriptor, &[left, right])
+        };
+        let own = writer.invoke_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;", &[exception.clone()]);
+        let own = writer.invoke_virtual("java/lang/Class", "getName", TEXT, &[own]);
+        let start = writer.text("Exception ");
+        let start = concat(&mut writer, start, own);
+        let start_type = writer.world.local_type(&string);
+        let text = writer.local(start_type);
+        writer.builder.assign(text, Rvalue::Use(start.operand));
+        let Operand::Local(object_local) = exception.operand else { return None };
+        let message = writer.get_field(object_local, "detailMessage", &string)?;
+        let none = writer.compare(CompareOp::Eq, message.operand, Constant::Null.into());
+        let (with, both) = (writer.block(), writer.block());
+        writer.end(TerminatorKind::Branch { condition: none.into(), then: both, otherwise: with });
+        writer.go_to(with);
+        let colon = writer.text(": ");
+        let longer = concat(&mut writer, Value { operand: text.into(), ty: string.clone() }, colon);
+        let longer = concat(&mut writer, longer, message);
+        writer.builder.assign(text, Rvalue::Use(longer.operand));
+        writer.end(TerminatorKind::Goto(both));
+        writer.go_to(both);
+        let thread = writer.invoke_static("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", &[]);
+        let thread = writer.invoke_virtual("java/lang/Thread", "getName", TEXT, &[thread]);
+        let place = writer.text(" [in thread \"");
+        let place = concat(&mut writer, place, thread);
+        let quote = writer.text("\"]");
+        let place = concat(&mut writer, place, quote);
+        let whole = concat(&mut writer, Value { operand: text.into(), ty: string }, place);
+        let made = writer.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", &[whole]);
+        let elements = "[Ljava/lang/StackTraceElement;";
+        let trace =
+            writer.invoke_virtual("java/lang/Throwable", "getStackTrace", &format!("(){elements}"), &[exception]);
+        let setter = format!("({elements})V");
+        writer.invoke(
+            Invocation::Virtual,
+            "java/lang/Throwable",
+            "setStackTrace",
+            &setter,
+            &[made.clone(), trace],
+            false,
+        );
+        writer.end(TerminatorKind::Return(Some(made.operand)));
+        match writer.finish() {
+            Ok(function) | Err(function) => Some(function),
+        }
+    }
 }
 
 impl Writer<'_> {
@@ -142,7 +232,7 @@ impl Writer<'_> {
     fn invoke_own_static(&mut self, name: &str, descriptor: &str) {
         let class = self.class;
         if let Some(method) = class.method(name, descriptor) {
-            let callee = ir::Callee::Function(method.function);
+            let callee = Callee::Function(method.function);
             self.builder.push(StatementKind::Call { to: None, callee, arguments: Box::new([]) });
         }
     }

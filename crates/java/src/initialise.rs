@@ -5,11 +5,12 @@
 //! function unless the state is 1, so a class that is being initialised by the same thread is used as
 //! it is. Why a class of the program has failed is kept in another global: who asks for the class again is told.
 
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use ir::{
-    Body, Callee, CompareOp, Constant, Function, FunctionId, Global, Initialiser, Operand, Place, Position, Rvalue,
-    StatementKind, TerminatorKind, Type, Unwind,
+    Body, Callee, CompareOp, Constant, Function, FunctionId, Global, Initialiser, Operand, Place, Position,
+    Rvalue, StatementKind, TerminatorKind, Type, Unwind,
 };
 
 use crate::class_path::Origin;
@@ -172,7 +173,12 @@ impl World<'_> {
             let descriptor = "(Ljava/lang/String;)Ljava/lang/String;";
             writer.invoke_virtual("java/lang/String", "concat", descriptor, &[left, right])
         };
-        let own = writer.invoke_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;", &[exception.clone()]);
+        let own = writer.invoke_virtual(
+            "java/lang/Object",
+            "getClass",
+            "()Ljava/lang/Class;",
+            from_ref(&exception),
+        );
         let own = writer.invoke_virtual("java/lang/Class", "getName", TEXT, &[own]);
         let start = writer.text("Exception ");
         let start = concat(&mut writer, start, own);
@@ -200,8 +206,12 @@ impl World<'_> {
         let whole = concat(&mut writer, Value { operand: text.into(), ty: string }, place);
         let made = writer.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", &[whole]);
         let elements = "[Ljava/lang/StackTraceElement;";
-        let trace =
-            writer.invoke_virtual("java/lang/Throwable", "getStackTrace", &format!("(){elements}"), &[exception]);
+        let trace = writer.invoke_virtual(
+            "java/lang/Throwable",
+            "getStackTrace",
+            &format!("(){elements}"),
+            &[exception],
+        );
         let setter = format!("({elements})V");
         writer.invoke(
             Invocation::Virtual,

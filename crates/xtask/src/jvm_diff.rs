@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use generate::{Program, Shape};
@@ -72,7 +72,7 @@ const LAUNCHED: u64 = 100;
 /// At most so many programs are made smaller in one run: the others often have the same cause.
 const SHRUNK: usize = 8;
 
-/// Runs a plan. `tell` hears how far it is; `stop` ends it early.
+/// Runs a plan. `tell` hears how far it is; `stop` ends it early, with what is known by then.
 pub fn run(plan: &Plan, stop: &AtomicBool, tell: &mut dyn FnMut(&str)) -> io::Result<Summary> {
     let begun = Instant::now();
     let grammar = Grammar::load();
@@ -85,45 +85,64 @@ pub fn run(plan: &Plan, stop: &AtomicBool, tell: &mut dyn FnMut(&str)) -> io::Re
         let programs: Vec<Program> = (next..next + count)
             .map(|index| generate::program(&grammar, plan.seed, index as u64, plan.shape))
             .collect();
-        let broken = compile(&mut jvm, &programs)?;
-        let running: Vec<&Program> =
-            programs.iter().filter(|program| !broken.contains_key(&program.name)).collect();
-        for (program, errors) in &broken {
-            summary.broken.push(format!("{program} does not compile: {errors}"));
-        }
-        let both = execute(plan, &mut jvm, &running, stop)?;
-        for (program, outcomes) in running.iter().zip(both) {
-            let Some((theirs, ours)) = outcomes else { continue };
-            let index = index_of(&program.name);
-            let mut theirs = theirs;
-            let mut verdict = outcome::compare(&theirs, &ours);
-            if verdict == Verdict::Different || index % LAUNCHED == 0 {
-                let launched = jvm.launch(&program.name)?;
-                if launched != theirs {
-                    summary.harness.push(format!(
-                        "{}: the harness does not do what the launcher does\n{}",
-                        program.name,
-                        outcome::explain(&launched, &theirs)
-                    ));
-                    theirs = launched;
-                    verdict = outcome::compare(&theirs, &ours);
-                }
-                summary.launched += 1;
-            }
-            summary.add(program, &theirs, &ours, verdict);
-            if verdict != Verdict::Equal {
-                let failure = minimised(plan, &mut jvm, program, verdict, &theirs, &ours, &mut summary, stop)?;
-                keep(plan, program, &failure)?;
-                tell(&format!("\n{} is {}: {}", program.name, verdict, failure.explanation));
-                summary.failures.push(failure);
-            }
+        match batch(plan, &mut jvm, &programs, &mut summary, stop, tell) {
+            // A signal that stops us stops the other processes, too.
+            Err(_) if stop.load(Ordering::Relaxed) => break,
+            done => done?,
         }
         next += count;
         directory.clear()?;
         summary.seconds = begun.elapsed().as_secs_f64();
         tell(&summary.line(next, plan.count));
     }
+    summary.seconds = begun.elapsed().as_secs_f64();
     Ok(summary)
+}
+
+/// Compiles, runs and compares some programs.
+fn batch(
+    plan: &Plan,
+    jvm: &mut Jvm,
+    programs: &[Program],
+    summary: &mut Summary,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&str),
+) -> io::Result<()> {
+    let broken = compile(jvm, programs)?;
+    let running: Vec<&Program> =
+        programs.iter().filter(|program| !broken.contains_key(&program.name)).collect();
+    for (program, errors) in &broken {
+        summary.broken.push(format!("{program} does not compile: {errors}"));
+    }
+    let both = execute(plan, jvm, &running, stop)?;
+    for (program, outcomes) in running.iter().zip(both) {
+        let Some((mut theirs, ours)) = outcomes else { continue };
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut verdict = outcome::compare(&theirs, &ours);
+        if verdict == Verdict::Different || index_of(&program.name).is_multiple_of(LAUNCHED) {
+            let launched = jvm.launch(&program.name)?;
+            if launched != theirs {
+                summary.harness.push(format!(
+                    "{}: the harness does not do what the launcher does\n{}",
+                    program.name,
+                    outcome::explain(&launched, &theirs)
+                ));
+                theirs = launched;
+                verdict = outcome::compare(&theirs, &ours);
+            }
+            summary.launched += 1;
+        }
+        summary.add(program, &theirs, &ours, verdict);
+        if verdict != Verdict::Equal {
+            let failure = minimised(plan, jvm, program, (verdict, &theirs, &ours), &summary.failures, stop)?;
+            keep(plan, program, &failure)?;
+            tell(&format!("\n{} is {}: {}", program.name, verdict, failure.explanation));
+            summary.failures.push(failure);
+        }
+    }
+    Ok(())
 }
 
 fn index_of(name: &str) -> u64 {
@@ -192,7 +211,7 @@ fn execute(
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            theirs.push(jvm.run(&program.name)?);
+            theirs.push(their_run(jvm, program)?);
         }
         Ok::<_, io::Error>(theirs)
     })?;
@@ -204,6 +223,11 @@ fn execute(
             _ => Ok(None),
         })
         .collect()
+}
+
+/// Runs a program on the JVM.
+fn their_run(jvm: &mut Jvm, program: &Program) -> io::Result<Outcome> {
+    if program.exits() { jvm.launch(&program.name) } else { jvm.run(&program.name) }
 }
 
 /// Runs a program on our machine.
@@ -218,15 +242,12 @@ fn our_run(plan: &Plan, directory: &Path, name: &str) -> io::Result<Outcome> {
 }
 
 /// The smallest program found that differs in the same way.
-#[expect(clippy::too_many_arguments, reason = "everything that is known about one program")]
 fn minimised(
     plan: &Plan,
     jvm: &mut Jvm,
     program: &Program,
-    verdict: Verdict,
-    theirs: &Outcome,
-    ours: &Outcome,
-    summary: &mut Summary,
+    (verdict, theirs, ours): (Verdict, &Outcome, &Outcome),
+    known: &[Failure],
     stop: &AtomicBool,
 ) -> io::Result<Failure> {
     let reason = outcome::reason(ours);
@@ -237,9 +258,9 @@ fn minimised(
     let index = index_of(&program.name);
     let mut explanation = explain(theirs, ours);
     // The same reason again teaches nothing.
-    let repeated = verdict == Verdict::Unsupported
-        && summary.failures.iter().any(|failure| failure.explanation == explanation);
-    if repeated || summary.failures.len() >= SHRUNK {
+    let repeated =
+        verdict == Verdict::Unsupported && known.iter().any(|failure| failure.explanation == explanation);
+    if repeated || known.len() >= SHRUNK {
         return Ok(Failure { index, verdict, explanation, source: program.source() });
     }
     let mut number = 0;
@@ -258,7 +279,7 @@ fn minimised(
             if !compile(jvm, std::slice::from_ref(&candidate))?.is_empty() {
                 return Ok(None);
             }
-            let theirs = jvm.run(&candidate.name)?;
+            let theirs = their_run(jvm, &candidate)?;
             let ours = our_run(plan, jvm.directory(), &candidate.name)?;
             Ok(Some((theirs, ours)))
         };

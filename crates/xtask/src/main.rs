@@ -89,7 +89,7 @@ fn jvm_diff(arguments: &[String]) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("error: {error}\n\n{HELP}");
+            eprintln!("error: {error}");
             ExitCode::from(2)
         }
     }

@@ -4,7 +4,8 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::generate::{Shape, program};
 use super::grammar::Grammar;
@@ -17,7 +18,8 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
     let mut rest = arguments.iter();
     while let Some(option) = rest.next() {
         let value = rest.next().ok_or_else(|| io::Error::other(format!("{option} needs a value")))?;
-        let number = || value.parse::<u64>().map_err(|_| io::Error::other(format!("{option} needs a number")));
+        let number =
+            || value.parse::<u64>().map_err(|_| io::Error::other(format!("{option} needs a number")));
         match option.as_str() {
             "--count" => count = number()? as usize,
             "--seed" => seed = number()?,
@@ -46,7 +48,9 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
     };
     let java_home = java_home(home)?;
     let plan = Plan { count, seed, shape, java_home, tool, keep, batch: 100, tries };
-    let stop = AtomicBool::new(false);
+    let stop = Arc::new(AtomicBool::new(false));
+    // The first Ctrl-C ends the run with what is known; temporary files go away.
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))?;
     let terminal = io::stderr().is_terminal();
     let mut tell = |what: &str| {
         if terminal && !what.starts_with('\n') {
@@ -64,6 +68,9 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
         println!("// program {} of seed {seed}, {}\n{}", failure.index, failure.verdict, failure.source);
     }
     print!("{}", summary.text());
+    if stop.load(Ordering::Relaxed) {
+        return Err(io::Error::other("stopped before all programs were compared"));
+    }
     Ok(summary.is_clean())
 }
 

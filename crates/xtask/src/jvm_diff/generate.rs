@@ -36,9 +36,9 @@ pub struct Shape {
 
 impl Shape {
     /// For long runs.
-    pub const LARGE: Shape = Shape { sections: 5, statements: 7, depth: 4, kits: 5, nodes: 260 };
+    pub const LARGE: Shape = Shape { sections: 4, statements: 6, depth: 4, kits: 4, nodes: 200 };
     /// For tests, which run unoptimised code.
-    pub const SMALL: Shape = Shape { sections: 3, statements: 5, depth: 3, kits: 3, nodes: 130 };
+    pub const SMALL: Shape = Shape { sections: 2, statements: 4, depth: 3, kits: 2, nodes: 100 };
 }
 
 /// A generated program.
@@ -56,6 +56,11 @@ impl Program {
     /// The Java source.
     pub fn source(&self) -> String {
         self.tree.render(&self.name)
+    }
+
+    /// Whether it ends the virtual machine that runs it.
+    pub fn exits(&self) -> bool {
+        self.source().contains("System.exit(")
     }
 }
 
@@ -125,8 +130,25 @@ const CLASSES: [(&str, &[&str]); 8] = [
     (
         "any",
         &[
-            "boolean", "byte", "short", "char", "int", "int", "int", "long", "long", "float", "double",
-            "double", "string", "string", "string", "Integer", "Long", "Character", "Object",
+            "boolean",
+            "byte",
+            "short",
+            "char",
+            "int",
+            "int",
+            "int",
+            "long",
+            "long",
+            "float",
+            "double",
+            "double",
+            "string",
+            "string",
+            "string",
+            "Integer",
+            "Long",
+            "Character",
+            "Object",
         ],
     ),
 ];
@@ -150,6 +172,12 @@ impl Generator<'_> {
         }
         match symbol {
             "small" => return self.small(depth),
+            // Where nothing must fail.
+            "constant" => {
+                let ty = Type::new("int");
+                let literal = self.literal(&ty).expect("there are numbers");
+                return Node::text(Role::Expression(ty), literal);
+            }
             "exit" => return self.exit(depth),
             "statement" => return self.production(symbol, depth).expect("some statement needs no variable"),
             _ if is_member(symbol) => {
@@ -165,15 +193,16 @@ impl Generator<'_> {
             let at = self.source.pick(&variables).expect("there are variables");
             return Node::text(Role::Expression(ty), self.scope[at].text.clone());
         }
-        if depth == 0 || self.chance(1, 8) {
-            if let Some(literal) = self.literal(&ty) {
-                return Node::text(Role::Expression(ty), literal);
-            }
+        if (depth == 0 || self.chance(1, 8))
+            && let Some(literal) = self.literal(&ty)
+        {
+            return Node::text(Role::Expression(ty), literal);
         }
-        if depth > 0 && self.chance(1, 10) {
-            if let Some(node) = self.call(&ty, depth) {
-                return node;
-            }
+        if depth > 0
+            && self.chance(1, 10)
+            && let Some(node) = self.call(&ty, depth)
+        {
+            return node;
         }
         if let Some(node) = self.production(symbol, depth) {
             return node;
@@ -219,9 +248,10 @@ impl Generator<'_> {
     /// Whether the variables that a production assigns are there.
     fn fits(&self, index: usize) -> bool {
         self.grammar.productions[index].parts.iter().all(|part| match part {
-            Part::Hole(hole) if hole.view == View::Assigned => {
-                self.scope.iter().any(|known| known.access == Access::Assignable && known.ty.name() == hole.symbol)
-            }
+            Part::Hole(hole) if hole.view == View::Assigned => self
+                .scope
+                .iter()
+                .any(|known| known.access == Access::Assignable && known.ty.name() == hole.symbol),
             Part::Hole(hole) if hole.symbol == "exit" => self.in_loop || self.returns != Returns::Nowhere,
             Part::Text(_) | Part::Fresh(_) | Part::Hole(_) => true,
         })
@@ -283,7 +313,9 @@ impl Generator<'_> {
     fn fill(&mut self, hole: &Hole, variables: Vec<Variable>, depth: usize) -> Piece {
         if hole.view == View::Assigned {
             let names: Vec<usize> = (0..self.scope.len())
-                .filter(|&at| self.scope[at].access == Access::Assignable && self.scope[at].ty.name() == hole.symbol)
+                .filter(|&at| {
+                    self.scope[at].access == Access::Assignable && self.scope[at].ty.name() == hole.symbol
+                })
                 .collect();
             let at = self.source.pick(&names).expect("a production fits only if it has its variables");
             return Piece::Text(self.scope[at].text.clone());

@@ -149,8 +149,7 @@ impl Grammar {
     /// # Panics
     /// If a line is not as the module says.
     pub fn load() -> Grammar {
-        let mut grammar =
-            Grammar { productions: Vec::new(), kits: Vec::new(), by_symbol: BTreeMap::new() };
+        let mut grammar = Grammar { productions: Vec::new(), kits: Vec::new(), by_symbol: BTreeMap::new() };
         for (topic, text) in FILES {
             let mut kit = None;
             let mut lines = text.lines().peekable();
@@ -313,8 +312,9 @@ mod tests {
     fn every_symbol_that_is_used_can_be_made() {
         let grammar = Grammar::load();
         let coded = [
-            "boolean", "byte", "short", "char", "int", "long", "float", "double", "string", "block", "loop",
-            "guarded", "calm", "small", "any", "exit", "number", "prim",
+            "boolean", "byte", "short", "char", "int", "long", "float", "double", "string", "intish",
+            "longish", "floatish", "doublish", "shift", "number", "prim", "any", "small", "constant", "exit",
+            "block", "guarded", "loop", "calm",
         ];
         for production in &grammar.productions {
             for part in &production.parts {

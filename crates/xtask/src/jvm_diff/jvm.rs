@@ -1,6 +1,6 @@
 //! The real JVM: a process that compiles programs and runs them, kept for many of them.
 
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -37,7 +37,9 @@ impl Jvm {
             .arg(directory)
             .arg(&source)
             .output()
-            .map_err(|error| io::Error::other(format!("javac of {} does not start: {error}", home.display())))?;
+            .map_err(|error| {
+                io::Error::other(format!("javac of {} does not start: {error}", home.display()))
+            })?;
         if !compiled.status.success() {
             let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
             return Err(io::Error::other(format!("the harness does not compile: {said}")));
@@ -59,7 +61,13 @@ impl Jvm {
         if self.process.is_none() {
             let mut child = Command::new(self.home.join("bin/java"))
                 // Short work for one core: no long compilations, no parallel collector.
-                .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g", "-Dfile.encoding=UTF-8", "-cp"])
+                .args([
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-Xmx1g",
+                    "-Dfile.encoding=UTF-8",
+                    "-cp",
+                ])
                 .arg(&self.directory)
                 .arg("Harness")
                 .arg(&self.directory)

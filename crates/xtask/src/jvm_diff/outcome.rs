@@ -108,7 +108,8 @@ mod tests {
     fn a_single_byte_makes_a_difference() {
         let jvm = outcome("a\nb\n", "trace\n", 1);
         assert_eq!(compare(&jvm, &jvm.clone()), Verdict::Equal);
-        for other in [outcome("a\nc\n", "trace\n", 1), outcome("a\nb\n", "trace", 1), outcome("a\nb\n", "trace\n", 0)]
+        for other in
+            [outcome("a\nc\n", "trace\n", 1), outcome("a\nb\n", "trace", 1), outcome("a\nb\n", "trace\n", 0)]
         {
             assert_eq!(compare(&jvm, &other), Verdict::Different);
             assert!(!explain(&jvm, &other).is_empty() || other.stderr == b"trace");

@@ -136,7 +136,8 @@ impl Summary {
             let _ = writeln!(text, "{problem}");
         }
         for failure in &self.failures {
-            let _ = writeln!(text, "\nprogram {} is {}: {}", failure.index, failure.verdict, failure.explanation);
+            let _ =
+                writeln!(text, "\nprogram {} is {}: {}", failure.index, failure.verdict, failure.explanation);
         }
         text
     }

@@ -150,7 +150,8 @@ mod tests {
             ],
         };
         assert_eq!(node.size(), 3);
-        let expected = "class A {\n    void f() {\n        A.f(\"{\", '}');\n        A.f(\"{\", '}');\n    }\n}\n";
+        let expected =
+            "class A {\n    void f() {\n        A.f(\"{\", '}');\n        A.f(\"{\", '}');\n    }\n}\n";
         assert_eq!(node.render("A"), expected);
     }
 }

@@ -6,33 +6,39 @@ use crate::jvm_diff::tree::{Node, Piece, Role};
 use crate::jvm_diff::types::Type;
 
 /// How many blocks a section may execute.
-const FUEL: usize = 250;
+const FUEL: usize = 300;
 
-const IMPORTS: &str = "import java.math.*;\nimport java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n";
+const IMPORTS: &str =
+    "import java.math.*;\nimport java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n";
 
-/// What programs print with, and how they use arrays, strings and lists without leaving them.
-const HELPERS: &str = r#"static void hit(int block) {
+/// What programs print with.
+const HELPERS: [&str; 4] = [
+    r#"static void hit(int block) {
 SEEN[block] = true;
 trail = trail * 31 + block;
 if (--fuel < 0) throw new §OutOfFuel();
 }
-static String cut(String text) {
+"#,
+    r#"static String cut(String text) {
 if (text == null) return "null";
 return text.length() <= 100 ? text : text.substring(0, 80) + "~" + text.hashCode();
 }
-static void say(String what, String text) {
+"#,
+    r#"static void say(String what, String text) {
 trail = trail * 31 + text.hashCode();
 System.out.println(what + " " + cut(text));
 }
-static void report(String what, Throwable thrown) {
+"#,
+    r#"static void report(String what, Throwable thrown) {
 StackTraceElement[] trace = thrown.getStackTrace();
 say(what, thrown + (trace.length == 0 ? " nowhere" : " at " + trace[0].getMethodName() + ":" + trace[0].getLineNumber()));
 for (Throwable held : thrown.getSuppressed()) say(what, "suppressed " + held);
 if (thrown.getCause() != null) say(what, "cause " + thrown.getCause());
 }
-"#;
+"#,
+];
 
-/// Helpers that a program can do without, if nothing uses them.
+/// Helpers of one line: printing, and the use of arrays, strings and lists without leaving them.
 const SMALL_HELPERS: &str = r#"static void show(String what, boolean value) { say(what, what + value); }
 static void show(String what, char value) { say(what, "char " + (int) value + value); }
 static void show(String what, int value) { say(what, String.valueOf(value)); }
@@ -72,16 +78,17 @@ const STATICS: [&str; 14] = [
 
 /// The types of parameters and results of functions.
 const PARAMETERS: [&str; 16] = [
-    "int", "int", "int", "long", "long", "double", "float", "byte", "short", "char", "boolean", "string", "string",
-    "Integer", "ints", "Long",
+    "int", "int", "int", "long", "long", "double", "float", "byte", "short", "char", "boolean", "string",
+    "string", "Integer", "ints", "Long",
 ];
 
 impl Generator<'_> {
     /// The whole program.
     pub(super) fn skeleton(&mut self) -> Node {
         let declarations = self.declarations();
-        let mut members: Vec<Node> =
-            SMALL_HELPERS.lines().map(|line| Node::text(Role::Member, format!("{line}\n"))).collect();
+        let lines = SMALL_HELPERS.lines().map(|line| format!("{line}\n"));
+        let helpers = HELPERS.into_iter().map(str::to_string).chain(lines);
+        let mut members: Vec<Node> = helpers.map(|text| Node::text(Role::Member, text)).collect();
         members.extend(self.statics());
         let functions = 1 + self.source.below(3);
         for _ in 0..functions {
@@ -102,13 +109,17 @@ impl Generator<'_> {
             };
             calls.push(Node::text(Role::Statement, call));
         }
+        if self.chance(1, 40) {
+            let status = self.source.below(5);
+            calls.push(Node::text(Role::Statement, format!("System.exit({status});\n")));
+        }
         let blocks = self.blocks;
         let end = "int count = 0;\nfor (boolean seen : SEEN) if (seen) count++;\nSystem.out.println(\"trail \" + trail);\n";
         let tail = format!(
             "}} finally {{\n{end}System.out.println(\"visited \" + count + \" of {blocks}\");\n}}\n}}\n}}\n"
         );
         let head = format!(
-            "public class § {{\nstatic long trail = 17L;\nstatic int fuel = {FUEL};\nstatic final boolean[] SEEN = new boolean[{blocks}];\n{HELPERS}"
+            "public class § {{\nstatic long trail = 17L;\nstatic int fuel = {FUEL};\nstatic final boolean[] SEEN = new boolean[{blocks}];\n"
         );
         let pieces = vec![
             Piece::Text(format!("{IMPORTS}class §OutOfFuel extends Error {{}}\n")),
@@ -131,10 +142,8 @@ impl Generator<'_> {
         }
         let mut nodes = Vec::new();
         let depth = self.shape.depth - 1;
-        for kit in 0..chosen.len() {
-            if !chosen[kit] {
-                continue;
-            }
+        let chosen = chosen.into_iter().enumerate().filter_map(|(kit, chosen)| chosen.then_some(kit));
+        for kit in chosen {
             for &index in self.grammar.of("declaration") {
                 if self.grammar.productions[index].kit == Some(kit) {
                     self.nodes = self.shape.nodes / 2;
@@ -191,8 +200,10 @@ impl Generator<'_> {
         self.returns = Returns::Nowhere;
         self.scope = outer;
         let name = self.fresh("f");
-        let list: Vec<String> =
-            parameters.iter().map(|parameter| format!("{} {}", parameter.ty.java(), parameter.text)).collect();
+        let list: Vec<String> = parameters
+            .iter()
+            .map(|parameter| format!("{} {}", parameter.ty.java(), parameter.text))
+            .collect();
         let head = format!("static {} {name}({}) {{\n", result.java(), list.join(", "));
         self.functions.push((name, parameters.into_iter().map(|parameter| parameter.ty).collect(), result));
         let pieces = vec![
@@ -243,8 +254,8 @@ impl Generator<'_> {
             statements.push(statement);
         }
         // What the variables became is part of the result.
-        for variable in self.scope[outer.len()..].to_vec() {
-            let text = format!("§.show(\"{}\", {});\n", variable.text, shown(&variable));
+        for variable in &self.scope[outer.len()..] {
+            let text = format!("§.show(\"{}\", {});\n", variable.text, shown(variable));
             statements.push(Node::text(Role::Statement, text));
         }
         self.returns = Returns::Nowhere;
@@ -279,9 +290,11 @@ fn shown(variable: &Variable) -> String {
         format!("Arrays.deepToString({text})")
     } else if java.ends_with("[]") {
         format!("Arrays.toString({text})")
-    } else if ["Fun", "Op", "Test", "Measure", "Make", "Source", "Compare", "Join", "Both", "Sink", "Runnable"]
-        .iter()
-        .any(|end| variable.ty.name().ends_with(end))
+    } else if [
+        "Fun", "Op", "Test", "Measure", "Make", "Source", "Compare", "Join", "Both", "Sink", "Runnable",
+    ]
+    .iter()
+    .any(|end| variable.ty.name().ends_with(end))
         || java.contains("Stream")
     {
         format!("{text} == null")

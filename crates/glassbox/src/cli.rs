@@ -169,6 +169,12 @@ pub(crate) struct JavaArguments {
     /// More directories and jars with classes, separated by colons
     #[arg(long, value_name = "PATHS", visible_alias = "cp")]
     pub(crate) classpath: Option<std::ffi::OsString>,
+    /// A property that the program is told: System.getProperty("NAME")
+    #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) define: Vec<(String, String)>,
+    /// A variable of the environment that the program is told; it sees none of yours
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) env: Vec<(String, String)>,
     /// The class whose main method is run [default: the file's own, a jar's Main-Class, the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
@@ -183,8 +189,19 @@ impl JavaArguments {
             class_path: class_path.unwrap_or_default(),
             class: self.class.clone(),
             cache: cache(),
+            properties: self.define.iter().cloned().collect(),
+            variables: self.env.iter().cloned().collect(),
         }
     }
+}
+
+/// A name with its value; without one the value is empty, as for `java -DNAME`.
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    if name.is_empty() {
+        return Err("a name is needed before the `=`".to_string());
+    }
+    Ok((name.to_string(), value.to_string()))
 }
 
 /// A variable that says something.

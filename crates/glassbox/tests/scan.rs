@@ -310,3 +310,32 @@ fn programs_cannot_reach_out_of_the_machine() {
         assert_eq!(list(), before, "{text}");
     }
 }
+
+/// What the user gives is all that a program learns about the world.
+#[test]
+fn programs_are_told_what_is_given() {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let text = "public class Told {
+            static String level() { return System.getProperty(\"app.level\", \"none\"); }
+            public static void main(String[] arguments) {
+                System.out.println(level() + \" \" + System.getProperty(\"app.empty\") + \" \" + Integer.getInteger(\"app.size\"));
+                System.out.println(System.getenv(\"APP_MODE\") + \" \" + System.getenv(\"PATH\"));
+            }
+        }";
+    compile(directory.path(), &[("Told".to_string(), text.to_string())]);
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+        let output = command
+            .arg("run")
+            .args(arguments)
+            .arg("classes/Told.class")
+            .env("APP_MODE", "mine")
+            .current_dir(directory.path())
+            .output()
+            .expect("the tool runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert_eq!(run(&[]), "none null null\nnull null\n");
+    let given = ["-Dapp.level=a=b", "-Dapp.empty", "-D", "app.size=7", "--env", "APP_MODE=yours"];
+    assert_eq!(run(&given), "a=b  7\nyours null\n");
+}

@@ -5,7 +5,7 @@
 //! interfaces, its fields, the signatures of its methods. Bodies are translated when a method is first
 //! called. So a small program costs what it touches, not what the JDK has.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
@@ -190,12 +190,29 @@ pub(crate) enum Synthetic {
 pub struct Library {
     class_path: ClassPath,
     state: Mutex<State>,
+    /// Properties of the system and variables of the environment that programs are told.
+    properties: BTreeMap<String, String>,
+    variables: BTreeMap<String, String>,
 }
 
 impl Library {
     /// A library that has loaded nothing yet.
     pub fn new(class_path: ClassPath) -> Self {
-        Library { class_path, state: Mutex::new(State::default()) }
+        let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
+        Library { class_path, state: Mutex::new(State::default()), properties, variables }
+    }
+
+    /// Says what programs are told about the world: properties of the system, variables of the environment.
+    pub fn give(&mut self, properties: BTreeMap<String, String>, variables: BTreeMap<String, String>) {
+        self.properties = properties;
+        self.variables = variables;
+    }
+
+    fn given(&self, what: ir::Given) -> &BTreeMap<String, String> {
+        match what {
+            ir::Given::Property => &self.properties,
+            ir::Given::Variable => &self.variables,
+        }
     }
 
     /// The class path.
@@ -681,6 +698,14 @@ impl ir::Supplier for Library {
                 None
             }
         }
+    }
+
+    fn given(&self, what: ir::Given, name: &str) -> Option<String> {
+        self.given(what).get(name).cloned()
+    }
+
+    fn given_names(&self, what: ir::Given) -> Vec<String> {
+        self.given(what).keys().cloned().collect()
     }
 
     fn reason(&self, program: &Program, function: FunctionId) -> Option<String> {

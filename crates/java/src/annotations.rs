@@ -11,10 +11,13 @@ use crate::world::dotted;
 /// The annotations among the attributes of a class, a field or a method. What cannot be read is left out: a
 /// damaged annotation does not keep a program from running on a JVM either.
 pub(crate) fn read(pool: &ConstantPool<'_>, attributes: &[Attribute]) -> Vec<Annotation> {
-    let lists = attributes.iter().filter_map(|attribute| match attribute {
-        Attribute::RuntimeVisibleAnnotations { annotations, .. }
-        | Attribute::RuntimeInvisibleAnnotations { annotations, .. } => Some(annotations),
-        _ => None,
+    let lists = attributes.iter().filter_map(|attribute| {
+        let (Attribute::RuntimeVisibleAnnotations { annotations, .. }
+        | Attribute::RuntimeInvisibleAnnotations { annotations, .. }) = attribute
+        else {
+            return None;
+        };
+        Some(annotations)
     });
     lists.flatten().filter_map(|found| annotation(pool, found)).collect()
 }

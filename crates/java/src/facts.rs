@@ -7,6 +7,7 @@ use ristretto_classfile::{ClassAccessFlags, ConstantPool};
 use crate::world::{JavaClass, dotted};
 
 /// The facts of a class; `None` if the file is damaged.
+#[expect(clippy::wildcard_enum_match_arm, reason = "class files have many more attributes")]
 pub(crate) fn of(class: &JavaClass) -> Option<ClassFacts> {
     let file = &class.file;
     let pool = &file.constant_pool;
@@ -85,6 +86,7 @@ pub(crate) fn of(class: &JavaClass) -> Option<ClassFacts> {
     Some(facts)
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "class files have many more attributes")]
 fn member(
     pool: &ConstantPool<'_>,
     name: u16,

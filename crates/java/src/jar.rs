@@ -70,11 +70,13 @@ impl Jar {
         }
         let left = Arc::new(AtomicU64::new(MAX_DIRECTORY_BYTES));
         let limited = Limited { file, left: Arc::clone(&left) };
-        let archive = ZipArchive::new(limited).map_err(|error| match error {
-            ZipError::Io(error) if error.kind() == std::io::ErrorKind::QuotaExceeded => {
-                too_large(path, "its list of entries", MAX_DIRECTORY_BYTES)
+        let archive = ZipArchive::new(limited).map_err(|error| {
+            if let ZipError::Io(error) = &error
+                && error.kind() == std::io::ErrorKind::QuotaExceeded
+            {
+                return too_large(path, "its list of entries", MAX_DIRECTORY_BYTES);
             }
-            error => wrong(error.to_string()),
+            wrong(error.to_string())
         })?;
         let mut jar = Jar {
             path: path.to_path_buf(),

@@ -5,11 +5,6 @@
 //!
 //! This crate must not know engines, nor how programs are executed.
 
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the class-file format and the instruction set have far more variants than most places are about"
-)]
-
 mod annotations;
 pub mod api;
 pub mod class_path;

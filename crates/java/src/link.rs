@@ -65,9 +65,9 @@ impl<'a> Linker<'a> {
         descriptor: &str,
     ) -> Option<Self> {
         let pool = &class.file.constant_pool;
-        let methods = class.file.attributes.iter().find_map(|attribute| match attribute {
-            Attribute::BootstrapMethods { methods, .. } => Some(methods),
-            _ => None,
+        let methods = class.file.attributes.iter().find_map(|attribute| {
+            let Attribute::BootstrapMethods { methods, .. } = attribute else { return None };
+            Some(methods)
         })?;
         let method = methods.get(usize::from(index))?;
         let (_, reference) = pool.try_get_method_handle(method.bootstrap_method_ref).ok()?;
@@ -139,9 +139,9 @@ impl<'a> Linker<'a> {
         let id = self.world.declare(&class_name);
         let interface_ids: Vec<ir::ClassId> = interfaces
             .iter()
-            .filter_map(|ty| match ty {
-                JavaType::Object(name) => self.world.load(name).map(|class| class.id),
-                _ => None,
+            .filter_map(|ty| {
+                let JavaType::Object(name) = ty else { return None };
+                self.world.load(name).map(|class| class.id)
             })
             .collect();
         if interface_ids.len() != interfaces.len() {
@@ -323,6 +323,7 @@ impl<'a> Linker<'a> {
 
     // String concatenation.
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the constant pool has many more kinds of constants")]
     fn concatenation(&mut self, recipe: &[u16], constants: &[u16]) -> Option<FunctionId> {
         let mut writer = self.writer("concatenation");
         let parameters: Vec<Value> = self.types.parameters.iter().map(|ty| writer.parameter(ty)).collect();
@@ -469,6 +470,7 @@ impl<'a> Linker<'a> {
 
     /// `typeSwitch` and `enumSwitch`: the index of the first label from a start that the value fits,
     /// -1 for `null`, the number of labels if none fits.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the constant pool has many more kinds of constants")]
     fn switch(&mut self) -> Option<FunctionId> {
         let pool = &self.class.file.constant_pool;
         let mut writer = self.writer("switch");

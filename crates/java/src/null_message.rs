@@ -20,9 +20,9 @@ const ENTRIES: usize = 1_000_000;
 /// The message for a `null` that the instruction of that index finds.
 pub(crate) fn message(class: &JavaClass, method: &MethodInfo, at: usize) -> Option<String> {
     let file_method = &class.file.methods[method.index];
-    let code = file_method.attributes.iter().find_map(|attribute| match attribute {
-        Attribute::Code { code, .. } => Some(code),
-        _ => None,
+    let code = file_method.attributes.iter().find_map(|attribute| {
+        let Attribute::Code { code, .. } = attribute else { return None };
+        Some(code)
     })?;
     let pool = &class.file.constant_pool;
     let steps: Vec<Step<'_>> = code
@@ -292,7 +292,30 @@ impl Teller<'_> {
             Step::Invoke(Invocation::Virtual | Invocation::Interface | Invocation::Special, member) => {
                 format!("Cannot invoke \"{}\"", method_name(member)?)
             }
-            _ => return None,
+            Step::Nothing
+            | Step::Push(_)
+            | Step::Load(..)
+            | Step::Store(..)
+            | Step::Increase(..)
+            | Step::Shuffle(_)
+            | Step::Unary(..)
+            | Step::Binary(..)
+            | Step::Order(..)
+            | Step::Convert(..)
+            | Step::IfZero(..)
+            | Step::IfCompare(..)
+            | Step::Goto(_)
+            | Step::Switch { .. }
+            | Step::Return(_)
+            | Step::GetStatic(_)
+            | Step::PutStatic(_)
+            | Step::Invoke(..)
+            | Step::InvokeDynamic { .. }
+            | Step::New(_)
+            | Step::NewArray(_)
+            | Step::NewMultiArray(..)
+            | Step::CheckCast(_)
+            | Step::InstanceOf(_) => return None,
         })
     }
 
@@ -305,7 +328,30 @@ impl Teller<'_> {
             Step::ArrayStore(element) => 1 + words(Kind::of(element)),
             // Calling a constructor finds none.
             Step::Invoke(_, member) if member.name != "<init>" => argument_words(member.descriptor)?,
-            _ => return None,
+            Step::Nothing
+            | Step::Push(_)
+            | Step::Load(..)
+            | Step::Store(..)
+            | Step::Increase(..)
+            | Step::Shuffle(_)
+            | Step::Unary(..)
+            | Step::Binary(..)
+            | Step::Order(..)
+            | Step::Convert(..)
+            | Step::IfZero(..)
+            | Step::IfCompare(..)
+            | Step::Goto(_)
+            | Step::Switch { .. }
+            | Step::Return(_)
+            | Step::GetStatic(_)
+            | Step::PutStatic(_)
+            | Step::Invoke(..)
+            | Step::InvokeDynamic { .. }
+            | Step::New(_)
+            | Step::NewArray(_)
+            | Step::NewMultiArray(..)
+            | Step::CheckCast(_)
+            | Step::InstanceOf(_) => return None,
         })
     }
 
@@ -337,7 +383,34 @@ impl Teller<'_> {
                     self.cause(source, 0, detail, true).map_or_else(|| "...".to_string(), |(index, _)| index);
                 plain(format!("{array}[{index}]"))
             }
-            _ => None,
+            Step::Nothing
+            | Step::Push(_)
+            | Step::Store(..)
+            | Step::Increase(..)
+            | Step::ArrayLoad(_)
+            | Step::ArrayStore(_)
+            | Step::Shuffle(_)
+            | Step::Unary(..)
+            | Step::Binary(..)
+            | Step::Order(..)
+            | Step::Convert(..)
+            | Step::IfZero(..)
+            | Step::IfCompare(..)
+            | Step::Goto(_)
+            | Step::Switch { .. }
+            | Step::Return(_)
+            | Step::PutStatic(_)
+            | Step::PutField(_)
+            | Step::InvokeDynamic { .. }
+            | Step::New(_)
+            | Step::NewArray(_)
+            | Step::NewMultiArray(..)
+            | Step::Length
+            | Step::Throw
+            | Step::CheckCast(_)
+            | Step::InstanceOf(_)
+            | Step::Enter
+            | Step::Exit => None,
         }
     }
 
@@ -420,6 +493,13 @@ fn external_name(ty: &JavaType) -> String {
     match ty {
         JavaType::Array(element) => format!("{}[]", external_name(element)),
         JavaType::Object(name) => name.replace('/', "."),
-        primitive => primitive.primitive_name().unwrap_or_default().to_string(),
+        JavaType::Boolean
+        | JavaType::Byte
+        | JavaType::Char
+        | JavaType::Short
+        | JavaType::Int
+        | JavaType::Long
+        | JavaType::Float
+        | JavaType::Double => ty.primitive_name().unwrap_or_default().to_string(),
     }
 }

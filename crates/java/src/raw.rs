@@ -156,6 +156,7 @@ pub(crate) fn offsets(code: &[Instruction]) -> Vec<u32> {
 }
 
 /// How many bytes an instruction has that starts at a given offset.
+#[expect(clippy::wildcard_enum_match_arm, reason = "most instructions are one byte long")]
 fn length(instruction: &Instruction, at: u32) -> u32 {
     use Instruction as I;
     // The tables of switches start at a multiple of four.

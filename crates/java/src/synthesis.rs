@@ -203,10 +203,7 @@ impl<'a> Writer<'a> {
             (false, true) => {
                 // A wrapper is unboxed as itself and widened then; anything else must be the wrapper
                 // of the type that is wanted.
-                let own = match &value.ty {
-                    JavaType::Object(name) => primitive_of(name),
-                    _ => None,
-                };
+                let own = if let JavaType::Object(name) = &value.ty { primitive_of(name) } else { None };
                 let primitive = own.unwrap_or_else(|| to.clone());
                 let wrapper = wrapper_of(&primitive);
                 let cast = self.cast(value, &object(wrapper));

@@ -448,9 +448,11 @@ impl<'a> World<'a> {
             let java = JavaType::parse(&descriptor).ok_or_else(|| format!("`{descriptor}` is not a type"))?;
             let ty = self.ir_type(&java);
             let info = if field.access_flags.contains(FieldAccessFlags::STATIC) {
-                let constant = field.attributes.iter().find_map(|attribute| match attribute {
-                    Attribute::ConstantValue { constant_value_index, .. } => Some(*constant_value_index),
-                    _ => None,
+                let constant = field.attributes.iter().find_map(|attribute| {
+                    let Attribute::ConstantValue { constant_value_index, .. } = attribute else {
+                        return None;
+                    };
+                    Some(*constant_value_index)
                 });
                 let mut initial = Constant::zero(ty);
                 if let Some(index) = constant {
@@ -575,16 +577,12 @@ impl<'a> World<'a> {
         let line = file_method
             .attributes
             .iter()
-            .find_map(|attribute| match attribute {
-                Attribute::Code { attributes, .. } => {
-                    attributes.iter().find_map(|attribute| match attribute {
-                        Attribute::LineNumberTable { line_numbers, .. } => {
-                            line_numbers.iter().map(|line| u32::from(line.line_number)).min()
-                        }
-                        _ => None,
-                    })
-                }
-                _ => None,
+            .find_map(|attribute| {
+                let Attribute::Code { attributes, .. } = attribute else { return None };
+                attributes.iter().find_map(|attribute| {
+                    let Attribute::LineNumberTable { line_numbers, .. } = attribute else { return None };
+                    line_numbers.iter().map(|line| u32::from(line.line_number)).min()
+                })
             })
             .unwrap_or(0);
         let function = Function {
@@ -599,11 +597,9 @@ impl<'a> World<'a> {
 
     /// The file that a class comes from, as people know it.
     fn source(&self, name: &str, file: &ClassFile<'_>, origin: Origin) -> SourceId {
-        let own = file.attributes.iter().find_map(|attribute| match attribute {
-            Attribute::SourceFile { source_file_index, .. } => {
-                file.constant_pool.try_get_utf8(*source_file_index).ok().map(|text| text.to_rust_string())
-            }
-            _ => None,
+        let own = file.attributes.iter().find_map(|attribute| {
+            let Attribute::SourceFile { source_file_index, .. } = attribute else { return None };
+            file.constant_pool.try_get_utf8(*source_file_index).ok().map(|text| text.to_rust_string())
         });
         let source = own.unwrap_or_else(|| format!("{}.class", name.rsplit('/').next().unwrap_or(name)));
         let package = name.rsplit_once('/').map_or("", |(package, _)| package);

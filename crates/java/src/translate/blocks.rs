@@ -142,11 +142,12 @@ impl<'a> Blocks<'a> {
     fn liveness(&self, steps: &[Step<'_>]) -> Vec<BitSet<LocalId>> {
         let slots = steps
             .iter()
-            .map(|step| match step {
-                Step::Load(_, slot) | Step::Store(_, slot) | Step::Increase(slot, _) => {
+            .map(|step| {
+                if let Step::Load(_, slot) | Step::Store(_, slot) | Step::Increase(slot, _) = step {
                     usize::from(*slot) + 1
+                } else {
+                    0
                 }
-                _ => 0,
             })
             .max()
             .unwrap_or(0);
@@ -160,14 +161,10 @@ impl<'a> Blocks<'a> {
                     set.union_with(&live[next]);
                 }
                 for at in self.range(block).rev() {
-                    match &steps[at] {
-                        Step::Store(_, slot) => {
-                            set.remove(LocalId::new((*slot).into()));
-                        }
-                        Step::Load(_, slot) | Step::Increase(slot, _) => {
-                            set.insert(LocalId::new((*slot).into()));
-                        }
-                        _ => {}
+                    if let Step::Store(_, slot) = &steps[at] {
+                        set.remove(LocalId::new((*slot).into()));
+                    } else if let Step::Load(_, slot) | Step::Increase(slot, _) = &steps[at] {
+                        set.insert(LocalId::new((*slot).into()));
                     }
                 }
                 // An exception may come before any store.

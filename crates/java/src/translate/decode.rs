@@ -168,6 +168,7 @@ pub(crate) fn name_and_type<'a>(
     Ok((utf8(pool, *name)?, utf8(pool, *descriptor)?))
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "the constant pool has many more kinds of constants")]
 pub(crate) fn member<'a>(pool: &'a ConstantPool<'_>, index: u16) -> Result<Member<'a>, Malformed> {
     let constant = pool.try_get(index).map_err(|error| broken(error.to_string()))?;
     let (class, named, interface) = match constant {
@@ -184,6 +185,7 @@ pub(crate) fn member<'a>(pool: &'a ConstantPool<'_>, index: u16) -> Result<Membe
     Ok(Member { owner: class_name(pool, class)?, name, descriptor, interface })
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "the constant pool has many more kinds of constants")]
 fn loaded<'a>(pool: &'a ConstantPool<'_>, index: u16) -> Result<Loaded<'a>, Malformed> {
     let constant = pool.try_get(index).map_err(|error| broken(error.to_string()))?;
     Ok(match constant {
@@ -496,7 +498,34 @@ impl Step<'_> {
                 cases.iter().for_each(|case| visit(case.1));
                 visit(*otherwise);
             }
-            _ => {}
+            Step::Nothing
+            | Step::Push(_)
+            | Step::Load(..)
+            | Step::Store(..)
+            | Step::Increase(..)
+            | Step::ArrayLoad(_)
+            | Step::ArrayStore(_)
+            | Step::Shuffle(_)
+            | Step::Unary(..)
+            | Step::Binary(..)
+            | Step::Order(..)
+            | Step::Convert(..)
+            | Step::GetStatic(_)
+            | Step::PutStatic(_)
+            | Step::GetField(_)
+            | Step::PutField(_)
+            | Step::Invoke(..)
+            | Step::InvokeDynamic { .. }
+            | Step::New(_)
+            | Step::NewArray(_)
+            | Step::NewMultiArray(..)
+            | Step::Length
+            | Step::CheckCast(_)
+            | Step::InstanceOf(_)
+            | Step::Enter
+            | Step::Exit
+            | Step::Return(_)
+            | Step::Throw => {}
         }
     }
 

@@ -170,7 +170,32 @@ impl<'a> Translator<'a> {
                 TerminatorKind::Return(value)
             }
             Step::Throw => TerminatorKind::Throw(operand(0).operand),
-            _ => {
+            Step::Nothing
+            | Step::Push(_)
+            | Step::Load(..)
+            | Step::Store(..)
+            | Step::Increase(..)
+            | Step::ArrayLoad(_)
+            | Step::ArrayStore(_)
+            | Step::Shuffle(_)
+            | Step::Unary(..)
+            | Step::Binary(..)
+            | Step::Order(..)
+            | Step::Convert(..)
+            | Step::GetStatic(_)
+            | Step::PutStatic(_)
+            | Step::GetField(_)
+            | Step::PutField(_)
+            | Step::Invoke(..)
+            | Step::InvokeDynamic { .. }
+            | Step::New(_)
+            | Step::NewArray(_)
+            | Step::NewMultiArray(..)
+            | Step::Length
+            | Step::CheckCast(_)
+            | Step::InstanceOf(_)
+            | Step::Enter
+            | Step::Exit => {
                 let next = self.out().blocks[block + 1];
                 TerminatorKind::Goto(next)
             }
@@ -235,7 +260,12 @@ impl<'a> Translator<'a> {
                 self.assign(saved, Rvalue::Use(value));
                 TerminatorKind::Switch { value: saved.into(), cases, otherwise }
             }
-            terminator => terminator,
+            terminator @ (TerminatorKind::Goto(_)
+            | TerminatorKind::Branch { .. }
+            | TerminatorKind::Switch { .. }
+            | TerminatorKind::Return(_)
+            | TerminatorKind::Throw(_)
+            | TerminatorKind::Unreachable) => terminator,
         };
         for (to, operand, web) in read {
             let ty = self.web_type(web);
@@ -304,7 +334,10 @@ impl<'a> Translator<'a> {
                 let to = self.variable(exception);
                 let value = match self.web_type(exception) {
                     Type::Ref(RefType::Any) => Rvalue::Use(caught.into()),
-                    _ => Rvalue::Cast(caught.into()),
+                    Type::Bool
+                    | Type::Int(_)
+                    | Type::Float(_)
+                    | Type::Ref(RefType::Class(_) | RefType::Array(_)) => Rvalue::Cast(caught.into()),
                 };
                 self.assign(to, value);
             }

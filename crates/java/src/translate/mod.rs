@@ -57,12 +57,10 @@ pub(crate) fn translate(
     method: &MethodInfo,
 ) -> Result<(Body, Instructions), Malformed> {
     let file_method = &class.file.methods[method.index];
-    let Some((max_locals, code, attributes)) =
-        file_method.attributes.iter().find_map(|attribute| match attribute {
-            Attribute::Code { max_locals, code, attributes, .. } => Some((*max_locals, code, attributes)),
-            _ => None,
-        })
-    else {
+    let Some((max_locals, code, attributes)) = file_method.attributes.iter().find_map(|attribute| {
+        let Attribute::Code { max_locals, code, attributes, .. } = attribute else { return None };
+        Some((*max_locals, code, attributes))
+    }) else {
         return Err(broken("the method has no code"));
     };
     let raw = class.raw.get(method.index).cloned().flatten().unwrap_or_default();

@@ -202,9 +202,11 @@ impl Translator<'_> {
                 let object = frame.pop_kind(&self.webs, Kind::Reference)?;
                 if self.output.is_some() {
                     let object = self.local(object, Type::ANY);
-                    self.statement(match &steps[at] {
-                        Step::Enter => StatementKind::Enter { object },
-                        _ => StatementKind::Exit { object },
+                    let enters = steps[at] == Step::Enter;
+                    self.statement(if enters {
+                        StatementKind::Enter { object }
+                    } else {
+                        StatementKind::Exit { object }
                     });
                 }
                 Ok(())

@@ -3,6 +3,7 @@
 
 use super::objects::text_of;
 use crate::domain::Domain;
+use crate::heap::Reference;
 use crate::machine::Stream;
 use crate::natives::{Answer, Call, Given, Native, Problem};
 
@@ -20,14 +21,12 @@ natives! {
         "java.io.PrintStream.writeln([C)V" => |call| write_units(call, "\n"),
         "java.io.PrintStream.newLine()V" => |call| {
             let Some(stream) = stream(call)? else { return Ok(Answer::Decline) };
-            call.machine.print(stream, b"\n");
-            call.nothing()
+            emit(call, stream, b"\n")
         },
         "java.io.PrintStream.write(I)V" => |call| {
             let Some(stream) = stream(call)? else { return Ok(Answer::Decline) };
             let byte = call.int(1)? as u8;
-            call.machine.print(stream, &[byte]);
-            call.nothing()
+            emit(call, stream, &[byte])
         },
         "java.io.PrintStream.write([BII)V" => |call| {
             let Some(stream) = stream(call)? else { return Ok(Answer::Decline) };
@@ -38,9 +37,16 @@ natives! {
             let Some(stream) = stream(call)? else { return Ok(Answer::Decline) };
             write_bytes(call, stream, None)
         },
-        "java.io.PrintStream.flush()V"
-        | "java.io.PrintStream.close()V"
-        | "java.io.PrintStream.ensureOpen()V" => |call| {
+        "java.io.PrintStream.close()V" => |call| {
+            if stream(call)?.is_none() {
+                return Ok(Answer::Decline);
+            }
+            let (object, slot) = flag(call, "closing")?;
+            let yes = call.value(1);
+            call.machine.heap.set(object, slot, yes);
+            call.nothing()
+        },
+        "java.io.PrintStream.flush()V" | "java.io.PrintStream.ensureOpen()V" => |call| {
             if stream(call)?.is_some() { call.nothing() } else { Ok(Answer::Decline) }
         },
     }
@@ -103,12 +109,32 @@ fn stream<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<Option<Stream>, P
     Ok(STREAMS.iter().find(|(_, literal, _)| is(literal)).map(|&(_, _, stream)| stream))
 }
 
+/// A flag of the stream that is the receiver.
+fn flag<D: Domain>(call: &mut Call<'_, '_, '_, D>, name: &str) -> Result<(Reference, u32), Problem<D::Fork>> {
+    let object = call.object(0)?;
+    let class = call.machine.library_class("java.io.PrintStream")?;
+    Ok((object, call.machine.field_slot(class, name)?))
+}
+
+/// Writes to a stream; one that is closed only notes that something went wrong.
+fn emit<D: Domain>(call: &mut Call<'_, '_, '_, D>, stream: Stream, bytes: &[u8]) -> Given<D> {
+    let (object, slot) = flag(call, "closing")?;
+    let closed = call.machine.heap.get(object, slot);
+    if call.machine.domain.word(closed).map_err(Problem::Fork)? == 0 {
+        call.machine.print(stream, bytes);
+    } else {
+        let (object, slot) = flag(call, "trouble")?;
+        let yes = call.value(1);
+        call.machine.heap.set(object, slot, yes);
+    }
+    call.nothing()
+}
+
 fn write_text<D: Domain>(call: &mut Call<'_, '_, '_, D>, end: &str) -> Given<D> {
     let Some(stream) = stream(call)? else { return Ok(Answer::Decline) };
     let string = call.object(1)?;
     let text = text_of(call.machine, string)?;
-    print_units(call, stream, &text, end);
-    call.nothing()
+    print_units(call, stream, &text, end)
 }
 
 fn write_units<D: Domain>(call: &mut Call<'_, '_, '_, D>, end: &str) -> Given<D> {
@@ -120,16 +146,20 @@ fn write_units<D: Domain>(call: &mut Call<'_, '_, '_, D>, end: &str) -> Given<D>
         let unit = call.machine.element(array, element, index);
         text.push(call.machine.domain.word(unit).map_err(Problem::Fork)? as u16);
     }
-    print_units(call, stream, &text, end);
-    call.nothing()
+    print_units(call, stream, &text, end)
 }
 
 /// As UTF-8; half a pair becomes a question mark, as Java's encoder writes it.
-fn print_units<D: Domain>(call: &mut Call<'_, '_, '_, D>, stream: Stream, text: &[u16], end: &str) {
+fn print_units<D: Domain>(
+    call: &mut Call<'_, '_, '_, D>,
+    stream: Stream,
+    text: &[u16],
+    end: &str,
+) -> Given<D> {
     let mut printed: String =
         char::decode_utf16(text.iter().copied()).map(|unit| unit.unwrap_or('?')).collect();
     printed.push_str(end);
-    call.machine.print(stream, printed.as_bytes());
+    emit(call, stream, printed.as_bytes())
 }
 
 fn write_bytes<D: Domain>(
@@ -150,6 +180,5 @@ fn write_bytes<D: Domain>(
         let byte = call.machine.element(array, element, index as u32);
         bytes.push(call.machine.domain.word(byte).map_err(Problem::Fork)? as u8);
     }
-    call.machine.print(stream, &bytes);
-    call.nothing()
+    emit(call, stream, &bytes)
 }

@@ -14,9 +14,8 @@ use crate::word::Word;
 natives! {
     find {
         // What registers native methods has nothing to do here.
-        "java.lang.Object.registerNatives()V"
-        | "java.lang.System.registerNatives()V"
-        | "java.lang.Class.registerNatives()V"
+        "java.lang.Class.registerNatives()V"
+        | "java.lang.ProcessImpl.init()V"
         | "java.lang.ClassLoader.registerNatives()V"
         | "java.lang.Thread.registerNatives()V"
         | "jdk.internal.misc.Unsafe.registerNatives()V"
@@ -24,7 +23,6 @@ natives! {
         | "jdk.internal.misc.CDS.initializeFromArchive(Ljava/lang/Class;)V"
         | "jdk.internal.access.SharedSecrets.<clinit>()V"
         | "java.lang.Runtime.gc()V"
-        | "java.lang.Thread.onSpinWait()V"
         | "java.lang.Thread.yield()V"
         | "java.lang.Thread.yield0()V"
         | "java.util.zip.ZipUtils.loadLibrary()V"

@@ -95,7 +95,6 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "sun.security.action.GetPropertyAction.privilegedGetProperties()Ljava/util/Properties;",
     "java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;",
     "java.lang.Thread.currentThread()Ljava/lang/Thread;",
-    "java.lang.Thread.onSpinWait()V",
     "java.lang.StackTraceElement.of(Ljava/lang/Object;I)[Ljava/lang/StackTraceElement;",
     "java.lang.StackTraceElement.of(Ljava/lang/Throwable;I)[Ljava/lang/StackTraceElement;",
     "java.lang.Runtime.exit(I)V",

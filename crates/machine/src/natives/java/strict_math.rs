@@ -29,7 +29,13 @@ fn with_high(x: f64, high: u32) -> f64 {
     f64::from_bits((u64::from(high) << 32) | (x.to_bits() & 0xffff_ffff))
 }
 
-const UNARY: [(&str, fn(f64) -> f64); 14] = [
+/// A function of one number.
+type Unary = fn(f64) -> f64;
+
+/// A function of two numbers.
+type Binary = fn(f64, f64) -> f64;
+
+const UNARY: [(&str, Unary); 14] = [
     ("java.lang.StrictMath.sin", sin),
     ("java.lang.StrictMath.cos", cos),
     ("java.lang.StrictMath.tan", libm::tan),
@@ -47,15 +53,15 @@ const UNARY: [(&str, fn(f64) -> f64); 14] = [
 ];
 
 /// The function of that name of one number.
-pub(super) fn unary(name: &str) -> Option<fn(f64) -> f64> {
+pub(super) fn unary(name: &str) -> Option<Unary> {
     UNARY.iter().find(|(known, _)| *known == name).map(|&(_, function)| function)
 }
 
-const BINARY: [(&str, fn(f64, f64) -> f64); 2] =
+const BINARY: [(&str, Binary); 2] =
     [("java.lang.StrictMath.atan2", atan2), ("java.lang.StrictMath.IEEEremainder", libm::remainder)];
 
 /// The function of that name of two numbers.
-pub(super) fn binary(name: &str) -> Option<fn(f64, f64) -> f64> {
+pub(super) fn binary(name: &str) -> Option<Binary> {
     BINARY.iter().find(|(known, _)| *known == name).map(|&(_, function)| function)
 }
 

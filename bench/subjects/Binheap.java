@@ -1,9 +1,7 @@
-import java.util.HashSet;
-import java.util.Set;
-
 /**
- * A priority queue of integers as a binomial heap: a list of heap-ordered binomial trees, the degrees of which strictly increase.
- * The children of a node are a list too, the degrees of which decrease by one from node to node.
+ * A priority queue of integers as a binomial heap: a list of heap-ordered binomial trees, the degrees of
+ * which strictly increase. The children of a node are a list too, the degrees of which decrease by one from
+ * node to node.
  */
 public class Binheap {
     static class Node {
@@ -62,7 +60,10 @@ public class Binheap {
         removeRoot(node);
     }
 
-    /** The first node with a key among some siblings and what is below them, each with its subtree before the next. */
+    /**
+     * The first node with a key among some siblings and what is below them, each with its subtree before the
+     * next.
+     */
     private static Node find(Node siblings, int key) {
         for (Node node = siblings; node != null; node = node.sibling) {
             if (node.key == key) {
@@ -131,7 +132,9 @@ public class Binheap {
         return head;
     }
 
-    /** One list of the trees of two, by degree; of two trees of the same degree, the first list's comes first. */
+    /**
+     * One list of the trees of two, by degree; of two trees of the same degree, the first list's comes first.
+     */
     private static Node merge(Node one, Node two) {
         Node head = null;
         Node tail = null;
@@ -154,30 +157,32 @@ public class Binheap {
         return head;
     }
 
-    /** Whether the heap is a list of binomial trees in heap order, by degree, with {@code size} nodes. */
+    /**
+     * Whether the heap is a list of binomial trees in heap order, by degree, with {@code size} nodes. Nothing is
+     * shared: a node has one parent, and one degree below it.
+     */
     public boolean repOk() {
-        Set<Node> seen = new HashSet<>();
+        long nodes = 0;
         int degree = -1;
         for (Node root = head; root != null; root = root.sibling) {
-            if (root.parent != null || root.degree <= degree || !isTree(root, seen)) {
+            if (root.parent != null || root.degree <= degree || !isTree(root)) {
                 return false;
             }
             degree = root.degree;
+            nodes += 1L << degree;
         }
-        return seen.size() == size;
+        return nodes == size;
     }
 
-    private static boolean isTree(Node node, Set<Node> seen) {
-        if (!seen.add(node)) {
+    private static boolean isTree(Node node) {
+        if (!node.repOkLocal()) {
             return false;
         }
-        int expected = node.degree - 1;
         for (Node child = node.child; child != null; child = child.sibling) {
-            if (child.parent != node || child.key < node.key || child.degree != expected || !isTree(child, seen)) {
+            if (!isTree(child)) {
                 return false;
             }
-            expected--;
         }
-        return expected == -1;
+        return true;
     }
 }

@@ -1,9 +1,6 @@
-import java.util.HashSet;
-import java.util.Set;
-
 /**
- * A set of integers as an unbalanced binary search tree. There is one node for each element; a node that has two
- * children is removed by giving it the least element of its right subtree.
+ * A set of integers as an unbalanced binary search tree. There is one node for each element; a node that has
+ * two children is removed by giving it the least element of its right subtree.
  */
 public class Bst {
     static class Node {
@@ -85,14 +82,12 @@ public class Bst {
         size--;
     }
 
-    /** Whether the nodes are a tree, in order, and as many as {@code size} says. */
+    /**
+     * Whether the nodes are in order and as many as {@code size} says. They are a tree then: a node that could be
+     * reached in two ways would have to be between bounds that exclude each other.
+     */
     public boolean repOk() {
-        Set<Node> seen = new HashSet<>();
-        return isTree(root, seen) && seen.size() == size && isOrdered(root, Long.MIN_VALUE, Long.MAX_VALUE);
-    }
-
-    private static boolean isTree(Node node, Set<Node> seen) {
-        return node == null || seen.add(node) && isTree(node.left, seen) && isTree(node.right, seen);
+        return isOrdered(root, Long.MIN_VALUE, Long.MAX_VALUE) && count(root) == size;
     }
 
     /** Whether all elements of a tree are strictly between two bounds, and it is in order. */
@@ -101,5 +96,9 @@ public class Bst {
                 || low < node.info && node.info < high
                 && isOrdered(node.left, low, node.info)
                 && isOrdered(node.right, node.info, high);
+    }
+
+    private static int count(Node node) {
+        return node == null ? 0 : 1 + count(node.left) + count(node.right);
     }
 }

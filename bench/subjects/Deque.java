@@ -1,9 +1,6 @@
-import java.util.HashSet;
-import java.util.Set;
-
 /**
- * A double-ended queue of integers without repetition, as a doubly linked list. An integer that is there already is moved to the
- * end where it is added.
+ * A double-ended queue of integers without repetition, as a doubly linked list. An integer that is there
+ * already is moved to the end where it is added.
  */
 public class Deque {
     static class Node {
@@ -78,17 +75,30 @@ public class Deque {
         return node;
     }
 
-    /** Whether the list is the same in both directions, has {@code size} nodes, and repeats no integer. */
+    /**
+     * Whether the list is the same in both directions, has {@code size} nodes, and repeats no integer. The walk
+     * ends: a node that is reached twice would need two previous nodes.
+     */
     public boolean repOk() {
-        Set<Node> nodes = new HashSet<>();
-        Set<Integer> values = new HashSet<>();
+        int nodes = 0;
         Node before = null;
         for (Node node = first; node != null; node = node.next) {
-            if (!nodes.add(node) || !values.add(node.value) || node.previous != before) {
+            if (node.previous != before || isBefore(node)) {
                 return false;
             }
             before = node;
+            nodes++;
         }
-        return last == before && nodes.size() == size;
+        return last == before && nodes == size;
+    }
+
+    /** Whether the value of a node is in the list before it. */
+    private static boolean isBefore(Node node) {
+        for (Node other = node.previous; other != null; other = other.previous) {
+            if (other.value == node.value) {
+                return true;
+            }
+        }
+        return false;
     }
 }

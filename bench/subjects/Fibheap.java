@@ -1,9 +1,6 @@
-import java.util.HashSet;
-import java.util.Set;
-
 /**
- * A priority queue of integers as a Fibonacci heap: circular doubly linked lists of heap-ordered trees. Insertion only adds a tree;
- * removing the least element links trees until all roots have different degrees.
+ * A priority queue of integers as a Fibonacci heap: circular doubly linked lists of heap-ordered trees.
+ * Insertion only adds a tree; removing the least element links trees until all roots have different degrees.
  */
 public class Fibheap {
     static class Node {
@@ -136,13 +133,15 @@ public class Fibheap {
         upper.degree++;
     }
 
-    /** Whether all rings and trees are well formed and in heap order, and {@code min} is the least root. */
+    /**
+     * Whether all rings and trees are well formed and in heap order, {@code min} is the least root, and there are
+     * {@code size} nodes. Nothing is shared: a node has one parent, and one left neighbour.
+     */
     public boolean repOk() {
-        Set<Node> seen = new HashSet<>();
         if (min == null) {
             return size == 0;
         }
-        if (ringLength(min, null, seen) < 0) {
+        if (countNodes(min, null) != size) {
             return false;
         }
         for (Node root = min.right; root != min; root = root.right) {
@@ -150,27 +149,34 @@ public class Fibheap {
                 return false;
             }
         }
-        return seen.size() == size;
+        return true;
     }
 
-    /** The number of nodes of a ring with a parent, or -1 if something in it or below it is wrong. */
-    private static int ringLength(Node start, Node parent, Set<Node> seen) {
+    /**
+     * The number of nodes in a ring with a parent and below it, or -1 if something there is wrong. Children have
+     * the degrees 0, 1, 2, ... in the order in which they were linked.
+     */
+    private static int countNodes(Node start, Node parent) {
+        int nodes = 0;
         int length = 0;
         Node node = start;
         do {
-            if (node == null || !seen.add(node) || node.parent != parent) {
+            if (node.parent != parent || !node.repOkLocal() || parent != null && node.degree != length) {
                 return -1;
             }
-            if (node.right == null || node.right.left != node || parent != null && node.key < parent.key) {
+            if (node.child != null) {
+                int below = countNodes(node.child, node);
+                if (below < 0) {
+                    return -1;
+                }
+                nodes += below;
+            } else if (node.degree != 0) {
                 return -1;
             }
-            int children = node.child == null ? 0 : ringLength(node.child, node, seen);
-            if (children != node.degree) {
-                return -1;
-            }
+            nodes++;
             length++;
             node = node.right;
         } while (node != start);
-        return length;
+        return parent != null && length != parent.degree ? -1 : nodes;
     }
 }

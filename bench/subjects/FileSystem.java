@@ -1,7 +1,8 @@
 /**
- * A small file system in arrays, as on a disk. Inode 0 is the root directory. A directory has slots for two directories and, behind
- * these, for two files; a file has at most one block, with one value. Names and values are positive integers; 0 means that there is nothing.
- * An operation that is not possible does nothing.
+ * A small file system in arrays, as on a disk. Inode 0 is the root directory. A directory has slots for two
+ * directories and, behind these, for two files; a file has at most one block, with one value. Names and
+ * values are positive integers; 0 means that there is nothing. An operation that is not possible does
+ * nothing.
  */
 public class FileSystem {
     private static final int INODES = 6;
@@ -21,7 +22,9 @@ public class FileSystem {
     /** The names in the slots of each inode. */
     private final int[][] names = new int[INODES][SLOTS];
 
-    /** The inodes in the slots of each inode. The root is in no slot, so that 0 means that a slot is empty. */
+    /**
+     * The inodes in the slots of each inode. The root is in no slot, so that 0 means that a slot is empty.
+     */
     private final int[][] children = new int[INODES][SLOTS];
 
     /** The number of the block of each inode, from 1. */
@@ -62,7 +65,7 @@ public class FileSystem {
 
     /** Makes a value the content of a file. */
     public void write(int file, int value) {
-        if (kinds[file] != FILE) {
+        if (!is(file, FILE) || value <= 0) {
             return;
         }
         if (blockOf[file] == 0) {
@@ -77,14 +80,18 @@ public class FileSystem {
 
     /** The value at a position of a file, from 1, or 0 if the file is not that long. */
     public int read(int file, int position) {
-        if (kinds[file] != FILE || blockOf[file] == 0 || position != 1) {
+        if (!is(file, FILE) || blockOf[file] == 0 || position != 1) {
             return 0;
         }
         return blocks[blockOf[file] - 1];
     }
 
+    private boolean is(int inode, int kind) {
+        return 0 <= inode && inode < INODES && kinds[inode] == kind;
+    }
+
     private void add(int directory, int name, int kind) {
-        if (kinds[directory] != DIRECTORY || find(directory, name) != NONE) {
+        if (!is(directory, DIRECTORY) || name <= 0 || find(directory, name) != NONE) {
             return;
         }
         int first = kind == DIRECTORY ? 0 : SLOTS_OF_A_KIND;
@@ -100,7 +107,7 @@ public class FileSystem {
 
     /** The slot of a name in a directory, or {@code NONE}. */
     private int find(int directory, int name) {
-        return kinds[directory] == DIRECTORY ? indexOf(names[directory], name, 0, SLOTS) : NONE;
+        return is(directory, DIRECTORY) && name > 0 ? indexOf(names[directory], name, 0, SLOTS) : NONE;
     }
 
     private boolean isEmptyDirectory(int inode) {
@@ -138,7 +145,10 @@ public class FileSystem {
         return NONE;
     }
 
-    /** Whether directories are a tree with different names in each, and inodes and blocks are used once or free and clean. */
+    /**
+     * Whether directories are a tree with different names in each, and inodes and blocks are used once or
+     * free and clean.
+     */
     public boolean repOk() {
         int[] inodeUses = new int[INODES];
         int[] blockUses = new int[BLOCKS];
@@ -180,10 +190,10 @@ public class FileSystem {
                 continue;
             }
             int kind = slot < SLOTS_OF_A_KIND ? DIRECTORY : FILE;
-            if (kinds[inode] != DIRECTORY || child < 0 || child >= INODES || kinds[child] != kind || name <= 0) {
+            if (kinds[inode] != DIRECTORY || !is(child, kind)) {
                 return false;
             }
-            if (indexOf(names[inode], name, 0, SLOTS) != slot) {
+            if (name <= 0 || indexOf(names[inode], name, 0, SLOTS) != slot) {
                 return false;
             }
             uses[child]++;

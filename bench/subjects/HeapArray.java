@@ -1,8 +1,8 @@
 import java.util.Arrays;
 
 /**
- * A priority queue of positive integers as a binary heap in an array. The array grows by one slot when it is full and never
- * shrinks; slots that are not in use are 0.
+ * A priority queue of positive integers as a binary heap in an array. The array grows by one slot when it is
+ * full and never shrinks; slots that are not in use are 0.
  */
 public class HeapArray {
     private int[] elements = new int[0];

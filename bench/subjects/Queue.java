@@ -1,9 +1,6 @@
-import java.util.HashSet;
-import java.util.Set;
-
 /**
- * A queue of objects as two stacks. Objects enter at the back; when the front stack is empty, everything is moved there from
- * the back, which turns the order around.
+ * A queue of objects as two stacks. Objects enter at the back; when the front stack is empty, everything is
+ * moved there from the back, which turns the order around.
  */
 public class Queue {
     static class Node {
@@ -33,14 +30,26 @@ public class Queue {
             return value;
         }
 
-        /** Adds the nodes of this stack to a set; gives false at a node that is in it already. */
-        boolean collect(Set<Node> seen) {
-            for (Node node = top; node != null; node = node.next) {
-                if (!seen.add(node)) {
+        /** Whether the list has no cycle: of two walkers, the one with twice the speed never meets the other. */
+        boolean repOk() {
+            Node slow = top;
+            Node fast = top;
+            while (fast != null && fast.next != null) {
+                slow = slow.next;
+                fast = fast.next.next;
+                if (slow == fast) {
                     return false;
                 }
             }
             return true;
+        }
+
+        Node bottom() {
+            Node node = top;
+            while (node != null && node.next != null) {
+                node = node.next;
+            }
+            return node;
         }
     }
 
@@ -64,9 +73,13 @@ public class Queue {
         return front.isEmpty() ? null : front.pop();
     }
 
-    /** Whether there are two different stacks without cycles that share no node. */
+    /**
+     * Whether there are two different stacks without cycles that share no node. Lists that share a node share
+     * the last one.
+     */
     public boolean repOk() {
-        Set<Node> seen = new HashSet<>();
-        return front != null && back != null && front != back && front.collect(seen) && back.collect(seen);
+        return front != null && back != null && front != back
+                && front.repOk() && back.repOk()
+                && (front.isEmpty() || front.bottom() != back.bottom());
     }
 }

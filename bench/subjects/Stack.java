@@ -1,6 +1,3 @@
-import java.util.HashSet;
-import java.util.Set;
-
 /** A stack of objects as a singly linked list. */
 public class Stack {
     static class Node {
@@ -32,11 +29,14 @@ public class Stack {
         return value;
     }
 
-    /** Whether the list has no cycle. */
+    /** Whether the list has no cycle: of two walkers, the one with twice the speed never meets the other. */
     public boolean repOk() {
-        Set<Node> seen = new HashSet<>();
-        for (Node node = top; node != null; node = node.next) {
-            if (!seen.add(node)) {
+        Node slow = top;
+        Node fast = top;
+        while (fast != null && fast.next != null) {
+            slow = slow.next;
+            fast = fast.next.next;
+            if (slow == fast) {
                 return false;
             }
         }

@@ -1,9 +1,7 @@
-import java.util.HashSet;
-import java.util.Set;
-
 /**
- * The keys of a sorted map as a red-black tree. Trees have the same shapes and colours as those of {@code java.util.TreeMap}: it too
- * follows the algorithms of Cormen, Leiserson and Rivest, and removes a node that has two children by giving it the key of its successor.
+ * The keys of a sorted map as a red-black tree. Trees have the same shapes and colours as those of {@code
+ * java.util.TreeMap}: it too follows the algorithms of Cormen, Leiserson and Rivest, and removes a node that
+ * has two children by giving it the key of its successor.
  */
 public class TreeMap {
     private static final boolean RED = false;
@@ -223,36 +221,37 @@ public class TreeMap {
         entry.color = BLACK;
     }
 
-    /** Whether the entries are a search tree of {@code size} entries that obeys the rules of red-black trees. */
+    /**
+     * Whether the entries are a search tree of {@code size} entries that obeys the rules of red-black trees. If
+     * they are in order they are a tree: an entry that could be reached in two ways would have to be between
+     * bounds that exclude each other.
+     */
     public boolean repOk() {
-        Set<Entry> seen = new HashSet<>();
         if (root != null && (root.parent != null || root.color != BLACK)) {
             return false;
         }
-        return isTree(root, seen)
-                && seen.size() == size
-                && isOrdered(root, Long.MIN_VALUE, Long.MAX_VALUE)
-                && blackHeight(root) >= 0;
+        return isOrdered(root, Long.MIN_VALUE, Long.MAX_VALUE) && count(root) == size && blackHeight(root) >= 0;
     }
 
-    private static boolean isTree(Entry entry, Set<Entry> seen) {
-        return entry == null
-                || seen.add(entry)
-                && (entry.left == null || entry.left.parent == entry)
-                && (entry.right == null || entry.right.parent == entry)
-                && isTree(entry.left, seen)
-                && isTree(entry.right, seen);
-    }
-
-    /** Whether all keys of a tree are strictly between two bounds, and it is in order. */
+    /**
+     * Whether all keys of a tree are strictly between two bounds, it is in order, and children know their parents.
+     */
     private static boolean isOrdered(Entry entry, long low, long high) {
         return entry == null
                 || low < entry.key && entry.key < high
+                && (entry.left == null || entry.left.parent == entry)
+                && (entry.right == null || entry.right.parent == entry)
                 && isOrdered(entry.left, low, entry.key)
                 && isOrdered(entry.right, entry.key, high);
     }
 
-    /** The number of black entries on every path, or -1 if paths differ or two red entries follow each other. */
+    private static int count(Entry entry) {
+        return entry == null ? 0 : 1 + count(entry.left) + count(entry.right);
+    }
+
+    /**
+     * The number of black entries on every path, or -1 if paths differ or two red entries follow each other.
+     */
     private static int blackHeight(Entry entry) {
         if (entry == null) {
             return 0;

@@ -1,6 +1,6 @@
 /**
- * A bounded stack of different integers in an array. An integer that is pushed again moves to the top; pushing on a full stack
- * does nothing. Slots above the top keep what was there before.
+ * A bounded stack of different integers in an array. An integer that is pushed again moves to the top;
+ * pushing on a full stack does nothing. Slots above the top keep what was there before.
  */
 public class Ubstack {
     private static final int CAPACITY = 10;

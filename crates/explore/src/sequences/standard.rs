@@ -175,10 +175,10 @@ impl<'i, 'p> Worker<'i, 'p> {
             self.invariant(shared, key, root, invariant, poll)?;
             self.rewind(bytes);
         }
-        self.counts.states += 1;
         if !shared.calls {
             return Ok(());
         }
+        self.counts.states += 1;
         for (index, call) in shared.plan.calls.iter().enumerate() {
             let begun = timed.map(|_| Instant::now());
             self.arguments.clear();
@@ -395,7 +395,6 @@ pub(super) fn explore(
         evidence,
         levels: Vec::new(),
         next_progress: PROGRESS_INTERVAL,
-        executed_from: 0,
     };
     if exploration.first() {
         exploration.run();
@@ -411,7 +410,6 @@ struct Exploration<'a, 'i, 'p> {
     evidence: Evidence,
     levels: Vec<u64>,
     next_progress: Duration,
-    executed_from: u64,
 }
 
 impl Exploration<'_, '_, '_> {
@@ -461,8 +459,7 @@ impl Exploration<'_, '_, '_> {
                 return;
             }
             if !last {
-                self.executed_from = end.iter().sum::<usize>() as u64;
-                let reached = self.shared.shards.len() as u64 - self.executed_from;
+                let reached = (self.shared.shards.len() - end.iter().sum::<usize>()) as u64;
                 if reached > 0 {
                     self.levels.push(reached);
                 }
@@ -561,7 +558,7 @@ impl Exploration<'_, '_, '_> {
             self.evidence.assumptions.push(crate::HASHES.to_string());
         }
         let mut stats = Stats::default();
-        stats.count("states", self.executed_from.max(counts.executions.min(counts.states)));
+        stats.count("states", counts.states);
         stats.count("visited", self.shared.shards.len() as u64);
         stats.count("executions", counts.executions);
         stats.count("unchanged", counts.unchanged);

@@ -59,6 +59,8 @@ pub struct Run {
     pub task: Task,
     /// What was concluded.
     pub conclusion: Conclusion,
+    /// What was seen of the program before it ran, in words; no part of the verdict.
+    pub notes: Vec<String>,
     /// Counters of the engine.
     pub stats: Stats,
     /// What took how long, in order.

@@ -43,6 +43,8 @@ pub struct Violation {
 pub struct Trace {
     /// The values that were chosen, as numbers.
     pub choices: Vec<i128>,
+    /// The same as statements of the program's language that a person can paste, if it can be said so.
+    pub statements: Vec<String>,
 }
 
 /// A choice as replaying it showed it.

@@ -387,7 +387,8 @@ mod tests {
     }
 
     fn found() -> Evidence {
-        let candidate = Candidate { violation: violation(3), trace: Trace { choices: vec![1] } };
+        let candidate =
+            Candidate { violation: violation(3), trace: Trace { choices: vec![1], ..Trace::default() } };
         Evidence { candidates: vec![candidate], ..complete() }
     }
 

@@ -20,7 +20,7 @@ use check::{
 };
 use ir::{FunctionId, Program};
 use machine::base::Base;
-use machine::{Bug, Choice, Concrete, Image, Limits, Lowering, Machine, Resource, Stop, replay};
+use machine::{Bug, Choice, Concrete, Image, Limits, Lowering, Machine, Resource, Stop, Unsupported, replay};
 use space::{Encoder, Frontier, Inserted, Order, StateId, Store, Tree, decode};
 
 /// How to search.
@@ -92,6 +92,7 @@ pub fn search(
         deepest: 0,
         too_deep: 0,
         asked_hashes: false,
+        told: Vec::new(),
         next_progress: PROGRESS_INTERVAL,
     };
     let stopped = search.run(entry);
@@ -129,6 +130,8 @@ struct Search<'a, 'i, 'p> {
     too_deep: u64,
     /// Whether an execution has asked for an identity hash code.
     asked_hashes: bool,
+    /// What was found not to be supported, and where.
+    told: Vec<(Unsupported, Location)>,
     next_progress: Duration,
 }
 
@@ -244,7 +247,12 @@ impl Search<'_, '_, '_> {
             Stop::Returned(_) | Stop::Exited(_) | Stop::Dropped => Ok(()),
             Stop::Violation(bug) => self.violation(bug, from, value),
             Stop::Unsupported(what) => {
-                self.skip_here(replay::unsupported(self.program, what));
+                let (construct, location) = replay::stopped(&self.machine, what);
+                // One way to get there is enough to know.
+                if !self.told.contains(&(what, location.clone())) {
+                    self.told.push((what, location.clone()));
+                    self.skip(construct, location);
+                }
                 Ok(())
             }
             Stop::Exhausted(resource) => {
@@ -277,7 +285,9 @@ impl Search<'_, '_, '_> {
                 }
                 None => Vec::new(),
             };
-            self.evidence.candidates.push(Candidate { violation, trace: Trace { choices } });
+            self.evidence
+                .candidates
+                .push(Candidate { violation, trace: Trace { choices, ..Trace::default() } });
         }
         if self.options.all { Ok(()) } else { Err(End::Violation) }
     }
@@ -336,11 +346,7 @@ impl Search<'_, '_, '_> {
         stats.count("store_bytes", self.size());
         self.evidence.store = StoreKind::Exact;
         if self.asked_hashes {
-            self.evidence.assumptions.push(
-                "the program asks for identity hash codes: it is checked with those of this machine, and \
-                 a virtual machine may give others"
-                    .to_string(),
-            );
+            self.evidence.assumptions.push(crate::HASHES.to_string());
         }
         if let Err(end) = end {
             // The path that was cut may be the only one, even if no state waits.

@@ -37,6 +37,13 @@ Examples:
   glassbox check --search dfs --depth 1000 lock.gbir
   glassbox check --property assert --all --format json -o report.json lock.gbir")]
     Check(CheckArguments),
+    /// Find every state of an object that sequences of calls reach
+    #[command(after_help = "\
+Examples:
+  glassbox explore Bst.java --length 6
+  glassbox explore Bst.java --methods add,remove --length 9 --values 1..9 --invariant
+  glassbox explore --class java.util.TreeMap --methods put,remove --domain put.2=0 --length 6")]
+    Explore(ExploreArguments),
     /// Execute a program once
     #[command(after_help = "\
 Examples:
@@ -111,6 +118,14 @@ pub(crate) enum PropertyName {
     Trap,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TraceOf {
+    /// The program's own lines
+    Own,
+    /// Those of the class library, too
+    All,
+}
+
 /// How much may be spent.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Budget")]
@@ -154,6 +169,12 @@ pub(crate) struct JavaArguments {
     /// More directories and jars with classes, separated by colons
     #[arg(long, value_name = "PATHS", visible_alias = "cp")]
     pub(crate) classpath: Option<std::ffi::OsString>,
+    /// A property that the program is told: System.getProperty("NAME")
+    #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) define: Vec<(String, String)>,
+    /// A variable of the environment that the program is told; it sees none of yours
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) env: Vec<(String, String)>,
     /// The class whose main method is run [default: the file's own, a jar's Main-Class, the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
@@ -168,8 +189,19 @@ impl JavaArguments {
             class_path: class_path.unwrap_or_default(),
             class: self.class.clone(),
             cache: cache(),
+            properties: self.define.iter().cloned().collect(),
+            variables: self.env.iter().cloned().collect(),
         }
     }
+}
+
+/// A name with its value; without one the value is empty, as for `java -DNAME`.
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    if name.is_empty() {
+        return Err("a name is needed before the `=`".to_string());
+    }
+    Ok((name.to_string(), value.to_string()))
 }
 
 /// A variable that says something.
@@ -228,6 +260,67 @@ pub(crate) struct CheckArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct ExploreArguments {
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
+    /// The class: a .java, .class or .jar file, or a directory of classes [default: --class in the JDK]
+    #[arg(required_unless_present = "class")]
+    pub(crate) file: Option<PathBuf>,
+    /// The methods to call, separated by commas [default: all public ones]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) methods: Vec<String>,
+    /// A static method that makes the object [default: the constructor without parameters]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) factory: Option<String>,
+    /// How many calls a sequence has at most
+    #[arg(long, value_name = "COUNT", default_value = "5", value_parser = units::count)]
+    pub(crate) length: u64,
+    /// The values of numbers and objects, such as 1..5 or 0,7,9 [default: 1..LENGTH]
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub(crate) values: Option<String>,
+    /// The values of one parameter, by its name or place, such as put.2=0 or paint.colour=RED,GREEN
+    #[arg(long, value_name = "METHOD.PARAMETER=VALUES", value_parser = domain)]
+    pub(crate) domain: Vec<(String, String, String)>,
+    /// Exceptions that may leave any method, separated by commas [default: those that it declares]
+    #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+    /// Check the class invariant in every state: the method repOk, or one annotated with @Invariant
+    #[arg(long)]
+    pub(crate) invariant: bool,
+    /// Go on after the first violation
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How many threads work [default: as many as there are cores]
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArguments,
+    /// Stop softly when more states are stored
+    #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
+    pub(crate) states: Option<u64>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+impl ExploreArguments {
+    /// What must not be written over.
+    pub(crate) fn input(&self) -> &std::path::Path {
+        self.file.as_deref().unwrap_or(std::path::Path::new(""))
+    }
+}
+
+fn domain(text: &str) -> Result<(String, String, String), String> {
+    glassbox::parse_domain(text).ok_or_else(|| "write it as in put.2=0 or paint.colour=RED,GREEN".to_string())
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=1024) => Ok(count),
+        Ok(_) | Err(_) => Err("a number from 1 to 1024 is needed".to_string()),
+    }
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) java: JavaArguments,
@@ -247,9 +340,23 @@ pub(crate) struct RunArguments {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
+    /// Write the executed lines to standard error, with what they change
+    #[arg(
+        long,
+        value_name = "WHOSE",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "own",
+        help_heading = "Output"
+    )]
+    pub(crate) trace: Option<TraceOf>,
     /// Print nothing but what went wrong
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+    /// Say first what the program may call that is not modelled
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) verbose: bool,
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, help_heading = "Output")]
     pub(crate) color: Color,

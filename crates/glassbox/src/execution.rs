@@ -1,9 +1,10 @@
 //! One execution of a program.
 
-use check::{Budget, Location, Meter, Reason, Skipped, Usage, Violation};
+use check::{Budget, Location, Meter, Reason, Skipped, Step, Usage, Violation};
 use ir::{Code, Constant, Diagnostic, FloatType, Function, Type};
 use machine::{
-    Bug, Choice, Concrete, Image, Lowering, Machine, Resource, Stop, Stream, Word, replay, value, word_of,
+    Bug, Choice, Concrete, Image, Lowering, Machine, Resource, Steps, Stop, Stream, Tracer, Word, replay,
+    value, word_of,
 };
 
 use crate::input::Input;
@@ -31,6 +32,8 @@ pub struct Execution {
     pub answers: Answers,
     /// How much may be spent.
     pub budget: Budget,
+    /// Whose steps are written to standard error, if anybody's.
+    pub trace: Option<Steps>,
 }
 
 /// How an execution ended.
@@ -74,7 +77,8 @@ pub fn run_noting(
     print: &mut dyn FnMut(Stream, &[u8]),
     note: &mut dyn FnMut(&str),
 ) -> Result<Ended, Failure> {
-    let image = Image::new(&input.program, Lowering::Fused);
+    let lowering = if execution.trace.is_some() { Lowering::Stepwise } else { Lowering::Fused };
+    let image = Image::new(&input.program, lowering);
     let mut machine = Machine::new(&image, Concrete, limits(execution.budget));
     let ended = drive(input, execution, context, print, &mut machine);
     for function in machine.natives_used() {
@@ -101,6 +105,9 @@ fn drive(
     };
     let budget = enforced(execution.budget);
     let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
+    let mut tracer = execution.trace.map(|steps| Tracer::new(machine.image(), steps));
+    // What is traced is told in small pieces, so that it stands near to what the program prints.
+    let slice = if tracer.is_some() { SLICE.min(Tracer::MOST_FUEL) } else { SLICE };
     let limits = limits(execution.budget);
     // As for the launcher, assertions are off.
     machine.set_assertions(false);
@@ -120,9 +127,33 @@ fn drive(
     };
     let mut work = 0;
     loop {
-        let mut fuel = SLICE;
-        let stop = machine.run(&mut fuel);
-        work += SLICE - fuel;
+        let mut fuel = slice;
+        let stop = match &mut tracer {
+            None => machine.run(&mut fuel),
+            Some(tracer) => {
+                let stop = tracer.run(machine, &mut fuel);
+                for step in tracer.complete() {
+                    print(Stream::Error, traced(&step).as_bytes());
+                }
+                stop
+            }
+        };
+        work += slice - fuel;
+        let ends = match stop {
+            Stop::Paused | Stop::Choice(_) => false,
+            Stop::Returned(_)
+            | Stop::Exited(_)
+            | Stop::Violation(_)
+            | Stop::Dropped
+            | Stop::Unsupported(_)
+            | Stop::Exhausted(_)
+            | Stop::Fork(_) => true,
+        };
+        if ends && let Some(tracer) = tracer.take() {
+            for step in tracer.rest() {
+                print(Stream::Error, traced(&step).as_bytes());
+            }
+        }
         for (stream, bytes) in machine.take_printed() {
             print(stream, &bytes);
         }
@@ -178,7 +209,8 @@ fn drive(
             Stop::Dropped => return Ok(Ended::Dropped(here())),
             Stop::Unsupported(what) => {
                 incomplete(input)?;
-                return skipped(replay::unsupported(program, what), here());
+                let (construct, location) = replay::stopped(&machine, what);
+                return skipped(construct, location);
             }
             Stop::Exhausted(resource) => {
                 let construct = match resource {
@@ -190,6 +222,16 @@ fn drive(
             Stop::Fork(never) => match never {},
         }
     }
+}
+
+/// A step in one line: the place, the code if it is at hand, and what changed.
+fn traced(step: &Step) -> String {
+    let depth = usize::try_from(step.depth).unwrap_or(0).saturating_sub(1).min(8);
+    let what = if step.code.is_empty() { &step.location.function } else { &step.code };
+    let changes: Vec<String> =
+        step.changes.iter().map(|change| format!("{} = {}", change.place, change.value)).collect();
+    let line = format!("{}  {}{what}", step.location, "  ".repeat(depth));
+    if changes.is_empty() { format!("{line}\n") } else { format!("{line}  → {}\n", changes.join(", ")) }
 }
 
 /// An execution that needs a class that is not there, or is damaged, ends because of the input.

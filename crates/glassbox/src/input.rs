@@ -10,7 +10,7 @@ use std::time::Instant;
 use check::Phase;
 use ir::{Code, Diagnostic, IdVec, Program, Source, SourceId};
 
-pub use self::java::{JavaOptions, JavaProgram, api_jar};
+pub use self::java::{JavaOptions, JavaProgram, api_jar, load_library_class};
 
 /// Inputs larger than this are not read: nobody writes such a file by hand, and its program would not
 /// fit the memory.

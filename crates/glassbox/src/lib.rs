@@ -23,10 +23,14 @@
 //! This is the only crate that prints, exits and reads the environment, and only its binary does.
 
 mod execution;
+mod exploration;
 mod input;
 mod suggest;
 mod work;
 
 pub use execution::{Answers, Ended, Execution, run, run_noting};
-pub use input::{Input, JavaOptions, JavaProgram, Rejection, api_jar, load, read_text, system_words};
-pub use work::{Context, Failure, Request, Search, check, entry, replay};
+pub use exploration::{Exploration, explore, parse_domain};
+pub use input::{
+    Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, read_text, system_words,
+};
+pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

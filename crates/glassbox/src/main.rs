@@ -68,6 +68,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Exit {
     match command {
         Command::Check(arguments) => command::check::run(&arguments),
+        Command::Explore(arguments) => command::explore::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Replay(arguments) => command::replay::run(&arguments),
         Command::Explain(arguments) => command::explain::run(&arguments),

@@ -13,6 +13,7 @@ use machine::{Limits, Replayer};
 use report::json::Recorded;
 
 use crate::execution::incomplete;
+use crate::exploration::{Exploration, prepare};
 use crate::input::{Input, JavaOptions, Rejection, load, sources};
 use crate::suggest::nearest;
 
@@ -186,13 +187,13 @@ fn start(input: &Input, name: &str) -> Result<FunctionId, Rejection> {
 }
 
 /// Times the parts of a run and tells the observer.
-struct Phases<'o> {
-    observer: &'o mut dyn Observer,
-    done: Vec<Phase>,
+pub(crate) struct Phases<'o> {
+    pub(crate) observer: &'o mut dyn Observer,
+    pub(crate) done: Vec<Phase>,
 }
 
 impl Phases<'_> {
-    fn time<T>(&mut self, name: &'static str, work: impl FnOnce(&mut dyn Observer) -> T) -> T {
+    pub(crate) fn time<T>(&mut self, name: &'static str, work: impl FnOnce(&mut dyn Observer) -> T) -> T {
         self.observer.event(Event::Started(name));
         let started = Instant::now();
         let result = work(self.observer);
@@ -201,6 +202,13 @@ impl Phases<'_> {
         self.done.push(Phase { name, time });
         result
     }
+}
+
+/// What a program may call that is not modelled, a line each with the calls that lead there. Nothing is run for
+/// it; what it finds may never be executed.
+pub fn scan(input: &Input) -> Vec<String> {
+    let Some(java) = &input.java else { return Vec::new() };
+    java.library.scan(&java.class).iter().map(ToString::to_string).collect()
 }
 
 /// Checks a program with the explicit-state search.
@@ -227,23 +235,28 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     if outcome.evidence.candidates.is_empty() {
         incomplete(input)?;
     }
-    // A violation that was found is shown, even if finding it took all the time there was: replaying
-    // takes as long as one execution.
-    let replay_budget = Budget { time: None, ..budget };
-    let mut replayer = Replayer::new(
-        program,
-        function,
-        options.limits,
-        Meter::new(replay_budget, CancelToken::new(), &context.host),
-    );
+    let mut replayer = Replayer::new(program, function, options.limits, replay_meter(budget, &context.host));
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
+    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
 }
 
-fn finish(task: Task, conclusion: check::Conclusion, stats: Stats, phases: Vec<Phase>, host: &System) -> Run {
+/// A meter for replays: a violation that was found is shown, even if finding it took all the time there
+/// was. Replaying takes as long as one execution.
+pub(crate) fn replay_meter(budget: Budget, host: &System) -> Meter<'_> {
+    Meter::new(Budget { time: None, ..budget }, CancelToken::new(), host)
+}
+
+pub(crate) fn finish(
+    task: Task,
+    conclusion: check::Conclusion,
+    stats: Stats,
+    phases: Vec<Phase>,
+    host: &System,
+) -> Run {
     let time: Duration = host.elapsed();
-    Run { task, conclusion, stats, phases, time, peak_bytes: System::peak_memory().unwrap_or(0) }
+    let peak_bytes = System::peak_memory().unwrap_or(0);
+    Run { task, conclusion, notes: Vec::new(), stats, phases, time, peak_bytes }
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.
@@ -266,7 +279,19 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         .into());
     }
     let program = &input.program;
-    let function = start(&input, &recorded.entry)?;
+    let function = match recorded.engine.as_str() {
+        "sequences" => {
+            let exploration = Exploration::from_options(&recorded.options).ok_or_else(|| {
+                Diagnostic::new(
+                    Code::BadTrace,
+                    "the report does not say what was explored",
+                    "record it again with `glassbox explore --format json`",
+                )
+            })?;
+            prepare(&input, &exploration)?.driver()
+        }
+        _ => start(&input, &recorded.entry)?,
+    };
     // Only the recorded violations are looked at, so nothing is asked about other properties.
     let mut properties = recorded.properties.clone();
     properties.retain(|&property| {

@@ -69,6 +69,7 @@ fn a_cancelled_execution_is_unknown() {
         choices: Vec::new(),
         answers: Answers::Least,
         budget: Budget::default(),
+        trace: None,
     };
     let ended = glassbox::run(&input(ENDLESS), &execution, &mut cancelled(), &mut |_, _| {}).unwrap();
     let Ended::Unknown(reason) = ended else { panic!("the execution should be unknown, not {ended:?}") };
@@ -84,6 +85,7 @@ fn an_execution_that_does_not_count_says_so() {
         choices: Vec::new(),
         answers: Answers::Random(1),
         budget: Budget::default(),
+        trace: None,
     };
     let ended = glassbox::run(&input(text), &execution, &mut Context::default(), &mut |_, _| {}).unwrap();
     let Ended::Dropped(location) = ended else { panic!("the execution should be dropped, not {ended:?}") };

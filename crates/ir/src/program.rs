@@ -363,6 +363,16 @@ impl Program {
         late.get_or_init(|| supplier.body(self, function).map(Box::new)).as_deref()
     }
 
+    /// Whether somebody gives parts when they are needed, that is, a front end of another language.
+    pub fn is_supplied(&self) -> bool {
+        self.supplier.is_some()
+    }
+
+    /// Why a function has no body, if the supplier knows.
+    pub fn reason(&self, function: FunctionId) -> Option<String> {
+        self.supplier.as_ref()?.reason(self, function)
+    }
+
     /// The complete class of that name, if there is one or the supplier has one.
     pub fn load_class(&self, name: &str) -> Option<ClassId> {
         let known = self.class_named(name).filter(|&class| self.classes.get(class).is_some());

@@ -3,10 +3,25 @@
 use crate::ids::{BlockId, ClassId, FunctionId};
 use crate::program::{Body, Program};
 
+/// What a program can be told about the world that it runs in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// A property of the system.
+    Property,
+    /// A variable of the environment.
+    Variable,
+}
+
 /// Gives the parts of a program that are only made when they are needed.
 pub trait Supplier: Send + Sync {
     /// The body of a function that has none yet; `None` if there is none to be had.
     fn body(&self, program: &Program, function: FunctionId) -> Option<Body>;
+
+    /// Why a function has no body, in words that follow "because".
+    fn reason(&self, program: &Program, function: FunctionId) -> Option<String> {
+        let _ = (program, function);
+        None
+    }
 
     /// The class of that name, completed if it can be had.
     fn class(&self, program: &Program, name: &str) -> Option<ClassId>;
@@ -21,6 +36,19 @@ pub trait Supplier: Send + Sync {
     fn maker(&self, program: &Program, class: &str, descriptor: &str) -> Option<FunctionId> {
         let _ = (program, class, descriptor);
         None
+    }
+
+    /// What the program is told about the world that it runs in: the value of a property or of a
+    /// variable of the environment. Nothing but what somebody has given it.
+    fn given(&self, what: Given, name: &str) -> Option<String> {
+        let _ = (what, name);
+        None
+    }
+
+    /// The names of everything of that kind that the program is told.
+    fn given_names(&self, what: Given) -> Vec<String> {
+        let _ = what;
+        Vec::new()
     }
 
     /// A file of the class library by its path.
@@ -103,6 +131,16 @@ impl Program {
     /// The function that makes an object of a class with a constructor of that type.
     pub fn maker(&self, class: &str, descriptor: &str) -> Option<FunctionId> {
         self.supplier.as_ref()?.maker(self, class, descriptor)
+    }
+
+    /// What the program is told about the world that it runs in.
+    pub fn given(&self, what: Given, name: &str) -> Option<String> {
+        self.supplier.as_ref()?.given(what, name)
+    }
+
+    /// The names of everything of that kind that the program is told.
+    pub fn given_names(&self, what: Given) -> Vec<String> {
+        self.supplier.as_ref().map(|supplier| supplier.given_names(what)).unwrap_or_default()
     }
 
     /// A file of the class library by its path.

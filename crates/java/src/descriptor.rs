@@ -59,6 +59,15 @@ impl JavaType {
             JavaType::Object(_) | JavaType::Array(_) => None,
         }
     }
+
+    /// The type as people write it, without packages.
+    pub fn shown(&self) -> String {
+        match self {
+            JavaType::Object(name) => name.rsplit(['/', '$']).next().unwrap_or(name).to_string(),
+            JavaType::Array(element) => format!("{}[]", element.shown()),
+            primitive => primitive.primitive_name().unwrap_or_default().to_string(),
+        }
+    }
 }
 
 impl fmt::Display for JavaType {

@@ -91,9 +91,10 @@ impl Library {
         let class = Arc::clone(&class);
         let mut writer = Writer::new(world, &class, format!("<{}.main>", name.replace('/', ".")));
         // The JVM has initialised strings before it makes the first literal: their code asks a static
-        // field how texts are kept.
-        let string = world.load("java/lang/String").map(|class| class.id);
-        for id in string.into_iter().chain([system.id, class.id]) {
+        // field how texts are kept. What native methods throw uses the statics of exceptions.
+        let early = ["java/lang/String", "java/lang/Throwable"];
+        let early = early.into_iter().filter_map(|name| world.load(name).map(|class| class.id));
+        for id in early.chain([system.id, class.id]) {
             if world.needs_initialising(id) {
                 writer.builder.push(StatementKind::Initialise { class: id });
             }

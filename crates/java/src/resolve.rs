@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ir::{Callee, ClassId, FieldId, Function, FunctionId, Local, Position, Type};
 use ristretto_classfile::MethodAccessFlags;
 
+use crate::class_path::Origin;
 use crate::descriptor::Signature;
 use crate::translate::decode::{Invocation, Member};
 use crate::world::{FieldInfo, FieldTarget, JavaClass, MethodInfo, Synthetic, Target, World, dotted};
@@ -93,6 +94,20 @@ impl World<'_> {
         let Some((class, method)) = self.resolve(owner, member.name, member.descriptor) else {
             return direct(Callee::Function(self.unresolved(how, member)));
         };
+        if let Some(row) = crate::unmodelled::find(&class.name, &method.name)
+            && class.origin == Origin::Library
+            && from.origin == Origin::User
+        {
+            let declared = Member {
+                owner: &class.name,
+                name: member.name,
+                descriptor: member.descriptor,
+                interface: member.interface,
+            };
+            let function = self.unresolved(how, &declared);
+            self.note_reason(function, row.reason);
+            return direct(Callee::Function(function));
+        }
         match how {
             Invocation::Static => {
                 if !method.is_static() {

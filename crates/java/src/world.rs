@@ -5,7 +5,7 @@
 //! interfaces, its fields, the signatures of its methods. Bodies are translated when a method is first
 //! called. So a small program costs what it touches, not what the JDK has.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
@@ -171,6 +171,8 @@ pub(crate) struct State {
     troubles: Vec<String>,
     /// The class that a function without a body would belong to, if it could be had.
     wanting: HashMap<FunctionId, String>,
+    /// Why functions are not modelled.
+    reasons: HashMap<FunctionId, &'static str>,
     /// What is wrong with the classes that an execution could not do without.
     reached: Vec<Diagnostic>,
 }
@@ -188,12 +190,29 @@ pub(crate) enum Synthetic {
 pub struct Library {
     class_path: ClassPath,
     state: Mutex<State>,
+    /// Properties of the system and variables of the environment that programs are told.
+    properties: BTreeMap<String, String>,
+    variables: BTreeMap<String, String>,
 }
 
 impl Library {
     /// A library that has loaded nothing yet.
     pub fn new(class_path: ClassPath) -> Self {
-        Library { class_path, state: Mutex::new(State::default()) }
+        let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
+        Library { class_path, state: Mutex::new(State::default()), properties, variables }
+    }
+
+    /// Says what programs are told about the world: properties of the system, variables of the environment.
+    pub fn give(&mut self, properties: BTreeMap<String, String>, variables: BTreeMap<String, String>) {
+        self.properties = properties;
+        self.variables = variables;
+    }
+
+    fn given(&self, what: ir::Given) -> &BTreeMap<String, String> {
+        match what {
+            ir::Given::Property => &self.properties,
+            ir::Given::Variable => &self.variables,
+        }
     }
 
     /// The class path.
@@ -350,6 +369,11 @@ impl<'a> World<'a> {
         if !class.starts_with('[') && self.load(class).is_none() {
             self.library.state().wanting.insert(function, class.to_string());
         }
+    }
+
+    /// Remembers why a function has no body.
+    pub(crate) fn note_reason(&self, function: FunctionId, reason: &'static str) {
+        self.library.state().reasons.insert(function, reason);
     }
 
     fn load_now(&self, name: &str) -> Result<Arc<JavaClass>, Diagnostic> {
@@ -637,6 +661,13 @@ impl ir::Supplier for Library {
         if method.is_abstract() || method.is_native() {
             return None;
         }
+        if class.origin == Origin::Library
+            && let Some(row) = crate::unmodelled::find(&class.name, &method.name)
+            && row.anywhere
+        {
+            world.note_reason(function, row.reason);
+            return None;
+        }
         let translated = crate::translate::translate(world, &class, method).map(|(body, instructions)| {
             self.state().instructions.insert(function, instructions);
             body
@@ -663,6 +694,41 @@ impl ir::Supplier for Library {
                 None
             }
         }
+    }
+
+    fn given(&self, what: ir::Given, name: &str) -> Option<String> {
+        self.given(what).get(name).cloned()
+    }
+
+    fn given_names(&self, what: ir::Given) -> Vec<String> {
+        self.given(what).keys().cloned().collect()
+    }
+
+    fn reason(&self, program: &Program, function: FunctionId) -> Option<String> {
+        if let Some(reason) = self.state().reasons.get(&function) {
+            return Some((*reason).to_string());
+        }
+        let wanting = self.state().wanting.get(&function).cloned();
+        if let Some(class) = wanting {
+            return Some(self.world(program).trouble(&class).message);
+        }
+        let known = self.state().methods.get(&function).cloned();
+        let name = &program.functions[function].name;
+        Some(match known {
+            Some((class, index)) if class.methods[index].is_native() => match class.origin {
+                Origin::User => crate::unmodelled::OWN_NATIVE.to_string(),
+                Origin::Library => "this native method, or this use of it, has no model".to_string(),
+            },
+            Some((class, index)) if class.methods[index].is_abstract() => "it is abstract".to_string(),
+            Some(_) => {
+                let troubles = self.troubles();
+                let own = troubles.iter().find(|trouble| trouble.starts_with(&format!("`{name}` ")));
+                own.map_or("this use of it has no model".to_string(), |trouble| {
+                    trouble.trim_start_matches(&format!("`{name}` ")).to_string()
+                })
+            }
+            None => "it has no model".to_string(),
+        })
     }
 
     fn class(&self, program: &Program, name: &str) -> Option<ClassId> {

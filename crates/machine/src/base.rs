@@ -47,6 +47,21 @@ impl Base {
     /// What pays for executions that start at `entry`, a function without parameters. The same for the
     /// same program.
     pub fn find(program: &Program, entry: FunctionId, limits: Limits) -> Self {
+        Self::find_where(program, entry, limits, natives::java::is_library)
+    }
+
+    /// As [`find`](Self::find), with the program's own classes: for engines for which a program begins
+    /// when its classes are initialised.
+    pub fn find_all(program: &Program, entry: FunctionId, limits: Limits) -> Self {
+        Self::find_where(program, entry, limits, |_| true)
+    }
+
+    fn find_where(
+        program: &Program,
+        entry: FunctionId,
+        limits: Limits,
+        wanted: impl Fn(&str) -> bool + Copy,
+    ) -> Self {
         let mut base = Base::none();
         // Programs without a class library are small.
         if program.literal_classes().is_none() {
@@ -55,7 +70,7 @@ impl Base {
         let image = Image::new(program, Lowering::Fused);
         // All least choices, all greatest ones, and two mixtures.
         for answers in [0, u64::MAX, 0x6996_9669_3c5a_a5c3, 0x9669_6996_5a3c_c3a5] {
-            base.follow(&image, entry, limits, answers);
+            base.follow(&image, entry, limits, answers, wanted);
             if image.is_disturbed() {
                 return Base::none();
             }
@@ -64,7 +79,14 @@ impl Base {
     }
 
     /// Follows one execution; the bits say whether choices get their least or greatest values.
-    fn follow(&mut self, image: &Image<'_>, entry: FunctionId, limits: Limits, answers: u64) {
+    fn follow(
+        &mut self,
+        image: &Image<'_>,
+        entry: FunctionId,
+        limits: Limits,
+        answers: u64,
+        wanted: impl Fn(&str) -> bool,
+    ) {
         let mut machine = Machine::new(image, Concrete, limits);
         if machine.start(entry, &[]).is_err() {
             return;
@@ -83,7 +105,7 @@ impl Base {
                 machine.heap().global(initialiser.state.index()) == Some(1)
                     && !under_way.contains(&initialiser.function)
             });
-            if done && natives::java::is_library(&declared.name) && !self.classes.contains(&class) {
+            if done && wanted(&declared.name) && !self.classes.contains(&class) {
                 self.classes.push(class);
             }
         }
@@ -106,14 +128,40 @@ impl<D: Domain> Machine<'_, '_, D> {
         arguments: &[D::Value],
     ) -> Result<(), Unsupported> {
         self.clear();
-        if !base.is_none() && !self.lay(base) {
+        if !base.is_none() && self.lay(base, &[]).is_none() {
             self.clear();
         }
         self.start(function, arguments)
     }
 
-    /// Initialises and freezes; fails if something does not go as it should.
-    fn lay(&mut self, base: &Base) -> bool {
+    /// Does everything that the base says, calls functions, and freezes the heap with what they give.
+    /// Fails if something does not go as it should.
+    pub fn lay(&mut self, base: &Base, values: &[(FunctionId, Vec<D::Value>)]) -> Option<Vec<D::Value>> {
+        if !self.initialise(base) {
+            return None;
+        }
+        self.collect();
+        let mut made = Vec::new();
+        for (function, arguments) in values {
+            self.call(*function, arguments).ok()?;
+            let Stop::Returned(Some(value)) = self.run(&mut TRIAL.clone()) else { return None };
+            made.push(value);
+        }
+        self.frames.clear();
+        let image = self.image;
+        self.heap.freeze(|ty, length| match ty {
+            RefType::Class(class) => Some(image.layout(class).references.to_vec()),
+            RefType::Array(array) => {
+                let element = image.program().element_type(array);
+                let slots = !D::PACKED || image.element(array) == crate::code::Element::Slot;
+                slots.then(|| vec![element.is_ref(); length])
+            }
+            RefType::Any => None,
+        });
+        Some(made)
+    }
+
+    fn initialise(&mut self, base: &Base) -> bool {
         for &class in &base.classes {
             let Some(initialiser) = self.image.program().classes[class].initialiser else { return false };
             match self.is_initialised(initialiser.state) {
@@ -133,20 +181,6 @@ impl<D: Domain> Machine<'_, '_, D> {
             }
         }
         self.frames.clear();
-        if !self.heap.locks().is_empty() {
-            return false;
-        }
-        self.collect();
-        let image = self.image;
-        self.heap.freeze(|ty, length| match ty {
-            RefType::Class(class) => Some(image.layout(class).references.to_vec()),
-            RefType::Array(array) => {
-                let element = image.program().element_type(array);
-                let slots = !D::PACKED || image.element(array) == crate::code::Element::Slot;
-                slots.then(|| vec![element.is_ref(); length])
-            }
-            RefType::Any => None,
-        });
-        true
+        self.heap.locks().is_empty()
     }
 }

@@ -339,6 +339,11 @@ impl<V: Copy> Heap<V> {
         self.watched_bytes = self.mark.bytes.max(self.frozen.bytes.len());
     }
 
+    /// Whether nothing that was there at the mark has changed since.
+    pub fn is_as_marked(&self) -> bool {
+        self.marked && self.log.is_empty() && self.ticks == self.mark.ticks
+    }
+
     /// Logs nothing any more.
     pub fn forget_mark(&mut self) {
         self.log.clear();

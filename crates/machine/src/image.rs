@@ -176,6 +176,11 @@ impl<'p> Image<'p> {
         sub == class || self.layout(sub).ancestors.binary_search(&class).is_ok()
     }
 
+    /// Whether an object of that run-time type is one of the class.
+    pub fn is_object_of(&self, object: RefType, class: ClassId) -> bool {
+        self.belongs(object, RefType::Class(class))
+    }
+
     /// Whether an object of that run-time type belongs to the type.
     #[inline]
     pub(crate) fn belongs(&self, object: RefType, ty: RefType) -> bool {

@@ -41,6 +41,6 @@ pub use image::{Image, Layout};
 pub use lower::{Lowering, word_of};
 pub use machine::{Limits, LiveFrame, Machine, Point, Purpose, Stream, Unwatched, Watch, Watched};
 pub use natives::names as natives;
-pub use replay::Replayer;
+pub use replay::{Replayer, Steps, Tracer};
 pub use stop::{Bug, Choice, Resource, Stop, Unsupported};
 pub use word::Word;

@@ -6,11 +6,13 @@
 use std::collections::VecDeque;
 
 use check::{Change, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation};
-use ir::{FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefType, StatementKind, Type};
+use ir::{
+    FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefType, Rvalue, StatementKind, Type,
+};
 
 use crate::base::Base;
 use crate::code::Origin;
-use crate::domain::Concrete;
+use crate::domain::{Concrete, Domain};
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::lower::{Lowering, word_of};
@@ -21,6 +23,9 @@ use crate::word::Word;
 
 /// How many steps are kept: the first ones, and as many of the last.
 const KEPT_STEPS: usize = 2_000;
+
+/// How many locals that a front end has made up are followed back.
+const MADE_UP: usize = 4;
 
 /// How many operations are executed between two looks at the meter.
 const SLICE: u64 = 20_000;
@@ -46,22 +51,30 @@ impl Machine<'_, '_, Concrete> {
     }
 }
 
+/// Whether a front end has made a function up.
+fn is_synthetic(name: &str) -> bool {
+    let made_up = |part: &str| part.starts_with('<') && !["<init>", "<clinit>"].contains(&part);
+    let name = name.split('(').next().unwrap_or_default();
+    made_up(name) || name.find(".<").is_some_and(|at| made_up(&name[at + 1..]))
+}
+
 /// Whether a function belongs to the class library, or to nobody.
 fn is_library(name: &str) -> bool {
-    crate::natives::java::is_library(name)
-        || name.starts_with("glassbox.api.")
-        || name.starts_with('<')
-        || name.contains(".<initialise>")
-        || name.contains(".<lambda ")
+    crate::natives::java::is_library(name) || name.starts_with("glassbox.api.") || is_synthetic(name)
+}
+
+/// The innermost function under way that is the user's: people look for a place in their own code, not in the library
+/// that they called. The innermost of all if none is.
+fn own_frame(machine: &Machine<'_, '_, Concrete>) -> Option<(FunctionId, Origin)> {
+    let program = machine.image().program();
+    let own = machine.calls().rev().find(|(function, _)| !is_library(&program.functions[*function].name));
+    own.or_else(|| machine.calls().next_back())
 }
 
 /// What a bug means for the user: the machine has just stopped with it.
 pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
     let program = machine.image().program();
-    let top = machine.calls().next_back().expect("a machine that stops at a bug has a frame");
-    // People look for the place in their own code, not in the library that they called.
-    let own = machine.calls().rev().find(|(function, _)| !is_library(&program.functions[*function].name));
-    let (function, origin) = own.unwrap_or(top);
+    let (function, origin) = own_frame(machine).expect("a machine that stops at a bug has a frame");
     let body = program.body(function).expect("frames have bodies");
     let statement = body.blocks[origin.block].statements.get(origin.statement as usize);
     let (property, message) = match bug {
@@ -116,6 +129,41 @@ pub fn unsupported(program: &Program, what: Unsupported) -> String {
         Unsupported::Literal => "a literal without a class library".to_string(),
         Unsupported::Unreachable => "a place that was declared unreachable".to_string(),
     }
+}
+
+/// What the machine cannot do where it stands, in words that follow "not supported:", and the place in the
+/// user's own code. Where a front end knows the reason, it is told, with the calls that lead there.
+pub fn stopped<D: Domain>(machine: &Machine<'_, '_, D>, what: Unsupported) -> (String, Location) {
+    let image = machine.image();
+    let program = image.program();
+    let frames: Vec<Location> = machine
+        .calls()
+        .map(|(function, origin)| location(program, function, position(image, function, origin)))
+        .collect();
+    let here = frames.last().expect("a machine that has stopped has a frame").clone();
+    let function = match what {
+        Unsupported::NoBody(function) | Unsupported::Native(function) => function,
+        Unsupported::Literal | Unsupported::Unreachable => return (unsupported(program, what), here),
+    };
+    let Some(reason) = program.reason(function) else { return (unsupported(program, what), here) };
+    let callee = program.functions[function].name.split('(').next().unwrap_or_default();
+    let own = frames.iter().rev().find(|frame| !is_library(&frame.function)).unwrap_or(&here).clone();
+    let mut path = String::new();
+    let mut inside = false;
+    for frame in frames.iter().filter(|frame| !is_synthetic(&frame.function)) {
+        let library = is_library(&frame.function);
+        if !library {
+            let file = frame.file.rsplit('/').next().unwrap_or(&frame.file);
+            path.push_str(&format!("{} ({file}:{}) → ", frame.function, frame.line));
+        } else if !inside {
+            // Of the library only the door is shown.
+            path.push_str(&format!("{} → … → ", frame.function));
+        }
+        inside = library;
+    }
+    let construct =
+        format!("calling `{callee}`, because {reason}; not a bug in your program; {path}{callee};");
+    (construct, own)
 }
 
 /// Replays traces of one program.
@@ -183,7 +231,8 @@ impl Replayer<'_, '_> {
                             "the trace chooses {value}, which is not in {low}..{high}"
                         )));
                     }
-                    let (function, at) = machine.position().expect("a machine at a choice has a frame");
+                    let frame = own_frame(&machine).expect("a machine at a choice has a frame");
+                    let (function, at) = (frame.0, position(machine.image(), frame.0, frame.1));
                     choices.push(check::Choice {
                         value,
                         low: choice.low,
@@ -222,6 +271,51 @@ impl Replayer<'_, '_> {
     }
 }
 
+/// Whose steps are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// Those of the program's own functions.
+    Own,
+    /// Those of the class library, too.
+    All,
+}
+
+/// Tells an execution step by step while it goes on. The machine's image must be lowered
+/// [stepwise](Lowering::Stepwise).
+pub struct Tracer<'a, 'p> {
+    recorder: Recorder<'a, 'p>,
+}
+
+impl<'a, 'p> Tracer<'a, 'p> {
+    /// A tracer of executions of an image.
+    pub fn new(image: &'a Image<'p>, steps: Steps) -> Self {
+        Tracer { recorder: Recorder { steps, ..Recorder::new(image.program(), image) } }
+    }
+
+    /// How much fuel may be given to a [`run`](Self::run): beyond, steps may be left out.
+    pub const MOST_FUEL: u64 = KEPT_STEPS as u64 / 2;
+
+    /// Runs the machine on, as [`Machine::run`] does.
+    pub fn run(
+        &mut self,
+        machine: &mut Machine<'a, 'p, Concrete>,
+        fuel: &mut u64,
+    ) -> Stop<Word, std::convert::Infallible> {
+        machine.run_watched(fuel, &mut self.recorder)
+    }
+
+    /// The steps since the last call that are complete: all but the one that is under way.
+    pub fn complete(&mut self) -> Vec<Step> {
+        let under_way = self.recorder.first.pop();
+        std::mem::replace(&mut self.recorder.first, under_way.into_iter().collect())
+    }
+
+    /// The steps that are left when the execution has ended.
+    pub fn rest(self) -> Vec<Step> {
+        self.recorder.finish().0
+    }
+}
+
 /// A statement that has begun: what is to be told when it is done.
 struct Begun {
     origin: Origin,
@@ -245,6 +339,7 @@ struct Recorder<'a, 'p> {
     /// Depth and line of the newest step.
     newest: Option<(usize, FunctionId, Position)>,
     choosing: Option<(FunctionId, Origin)>,
+    steps: Steps,
 }
 
 impl<'a, 'p> Recorder<'a, 'p> {
@@ -259,6 +354,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
             omitted: 0,
             newest: None,
             choosing: None,
+            steps: Steps::Own,
         }
     }
 
@@ -325,7 +421,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
                 *written = true;
                 let body = self.program.body(watched.function).expect("frames have bodies");
                 let declared = &body.locals[local];
-                let value = show(self.program, watched.heap, declared.ty, now);
+                let value = self.shown(watched.heap, declared.ty, now);
                 changes.push(Change { place: declared.name.clone(), value });
             }
         }
@@ -347,18 +443,119 @@ impl<'a, 'p> Recorder<'a, 'p> {
             Operand::Constant(constant) => word_of(constant),
         };
         let ty = self.program.place_type(body, to)?;
-        let place = match to {
-            Place::Global(global) => format!("@{}", self.program.globals[global].name),
-            Place::Field { object, field } => {
-                format!("{}.{}", body.locals[object].name, self.program.fields[field].name)
-            }
-            Place::Element { array, index } => {
-                format!("{}[{}]", body.locals[array].name, word(index) as i64 as i32)
-            }
-        };
+        // Nobody sees an array that was just made to pass its elements on.
+        if let Place::Element { array, .. } = to
+            && self.is_nameless_array(watched, array)
+        {
+            return None;
+        }
+        let place = self.place(watched, to, watched.origin, MADE_UP);
         let old = current(watched.heap, self.image, to, &word, ty)?;
         let new = word(value);
-        (old != new).then(|| Change { place, value: show(self.program, watched.heap, ty, new) })
+        (old != new).then(|| Change { place, value: self.shown(watched.heap, ty, new) })
+    }
+
+    fn is_nameless_array(&self, watched: &Watched<'_, Concrete>, array: LocalId) -> bool {
+        let body = self.program.body(watched.function).expect("frames have bodies");
+        let statements = &body.blocks[watched.origin.block].statements[..watched.origin.statement as usize];
+        let written = statements.iter().rev().find(|statement| statement.kind.destination() == Some(array));
+        body.locals[array].name.starts_with('$')
+            && matches!(written.map(|statement| &statement.kind), Some(StatementKind::NewArray { .. }))
+    }
+
+    /// A place as the source writes it, as far as that can be told. `depth` says how many locals that a front end
+    /// has made up are followed back to what they were loaded from.
+    fn place(&self, watched: &Watched<'_, Concrete>, place: Place, at: Origin, depth: usize) -> String {
+        match place {
+            Place::Global(global) => {
+                let name = &self.program.globals[global].name;
+                // Only the text format writes its sign.
+                if self.program.is_supplied() { name.clone() } else { format!("@{name}") }
+            }
+            Place::Field { object, field } => {
+                format!("{}.{}", self.local(watched, object, at, depth), self.program.fields[field].name)
+            }
+            Place::Element { array, index } => {
+                let index = match index {
+                    Operand::Local(local) => watched.registers[local.index()],
+                    Operand::Constant(constant) => word_of(constant),
+                };
+                format!("{}[{}]", self.local(watched, array, at, depth), index as i64 as i32)
+            }
+        }
+    }
+
+    /// A local that holds a reference, by its name, or by where a made-up one comes from.
+    fn local(&self, watched: &Watched<'_, Concrete>, local: LocalId, at: Origin, depth: usize) -> String {
+        let body = self.program.body(watched.function).expect("frames have bodies");
+        let name = &body.locals[local].name;
+        if !name.starts_with('$') {
+            return name.clone();
+        }
+        let before = body.blocks[at.block].statements.iter().enumerate().take(at.statement as usize).rev();
+        let mut written = before.filter(|(_, statement)| statement.kind.destination() == Some(local));
+        if depth > 0
+            && let Some((index, statement)) = written.next()
+            && let StatementKind::Assign { value, .. } = &statement.kind
+        {
+            let there = Origin { statement: u32::try_from(index).unwrap_or(0), ..at };
+            match *value {
+                Rvalue::Load(place) => return self.place(watched, place, there, depth - 1),
+                Rvalue::Use(Operand::Local(other)) | Rvalue::Cast(Operand::Local(other)) => {
+                    return self.local(watched, other, there, depth - 1);
+                }
+                Rvalue::Use(_)
+                | Rvalue::Unary(..)
+                | Rvalue::Binary(..)
+                | Rvalue::Compare(..)
+                | Rvalue::Order(..)
+                | Rvalue::Convert(_)
+                | Rvalue::InstanceOf(..)
+                | Rvalue::Cast(_)
+                | Rvalue::Length(_)
+                | Rvalue::Literal(_) => {}
+            }
+        }
+        self.shown(watched.heap, body.locals[local].ty, watched.registers[local.index()])
+    }
+
+    /// A value; texts are shown as such.
+    fn shown(&self, heap: &Heap<Word>, ty: Type, word: Word) -> String {
+        if ty.is_ref()
+            && word != 0
+            && let Some((class, _)) = self.program.literal_classes()
+            && heap.ty(word as Reference) == RefType::Class(class)
+            && let Some(text) = self.text(heap, word as Reference, class)
+        {
+            return text;
+        }
+        show(self.program, heap, ty, word)
+    }
+
+    /// What a text says, the beginning of a long one. Of one that is just being made nothing is known.
+    fn text(&self, heap: &Heap<Word>, text: Reference, class: ir::ClassId) -> Option<String> {
+        const SHOWN: usize = 40;
+        let read = |name: &str| {
+            let fields = &self.program.classes.get(class)?.fields;
+            let field = fields.iter().find(|&&field| self.program.fields[field].name == name)?;
+            Some(heap.get(text, self.image.slot(*field).into()))
+        };
+        let bytes = read("value")? as Reference;
+        if bytes == 0 {
+            return None;
+        }
+        let wide = read("coder")? != 0;
+        let length = (heap.length(bytes) as usize).min(SHOWN * 2);
+        let byte = |index: usize| heap.element(bytes, Type::Int(ir::IntType::I8), index as u32) as u8;
+        let units: Vec<u16> = if wide {
+            (0..length / 2).map(|index| u16::from_le_bytes([byte(2 * index), byte(2 * index + 1)])).collect()
+        } else {
+            (0..length).map(|index| byte(index).into()).collect()
+        };
+        let decoded = String::from_utf16_lossy(&units);
+        let shown: String = decoded.chars().take(SHOWN).collect();
+        let dots = if shown.len() < decoded.len() { "..." } else { "" };
+        Some(format!("{:?}{dots}", shown))
     }
 }
 
@@ -409,7 +606,12 @@ impl Watch<Concrete> for Recorder<'_, '_> {
         }
         let block = &body.blocks[watched.origin.block];
         // What the class library does on the way is not what people want to see.
-        if is_library(&self.program.functions[watched.function].name) {
+        let name = &self.program.functions[watched.function].name;
+        let hidden = match self.steps {
+            Steps::Own => is_library(name),
+            Steps::All => is_synthetic(name),
+        };
+        if hidden {
             return;
         }
         self.choosing = Some((watched.function, watched.origin));

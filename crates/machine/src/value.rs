@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ir::{FloatType, Program, RefType, Type};
+use ir::{FloatType, IntType, Program, RefType, Type};
 
 use crate::heap::{Heap, Reference};
 use crate::word::{self, Word};
@@ -19,6 +19,26 @@ pub fn show(program: &Program, heap: &Heap<Word>, ty: Type, word: Word) -> Strin
     }
 }
 
+/// A type as the source writes it: the text format has names of its own for numbers, and quotes other names.
+fn type_name(program: &Program, ty: Type) -> String {
+    if !program.is_supplied() {
+        return program.printer().ty(ty).to_string();
+    }
+    match ty {
+        Type::Bool => "boolean".to_string(),
+        Type::Int(IntType::I8) => "byte".to_string(),
+        Type::Int(IntType::I16) => "short".to_string(),
+        Type::Int(IntType::U16) => "char".to_string(),
+        Type::Int(IntType::I32) => "int".to_string(),
+        Type::Int(IntType::I64) => "long".to_string(),
+        Type::Float(FloatType::F32) => "float".to_string(),
+        Type::Float(FloatType::F64) => "double".to_string(),
+        Type::Ref(RefType::Class(class)) => program.class_name(class).to_string(),
+        Type::Ref(RefType::Array(array)) => format!("{}[]", type_name(program, program.element_type(array))),
+        Type::Int(_) | Type::Ref(RefType::Any) => program.printer().ty(ty).to_string(),
+    }
+}
+
 /// A reference: `null`, `Node#3` or `i32[4]#5`.
 pub fn show_reference(program: &Program, heap: &Heap<Word>, reference: Reference) -> String {
     if reference == 0 {
@@ -27,7 +47,7 @@ pub fn show_reference(program: &Program, heap: &Heap<Word>, reference: Reference
     match heap.ty(reference) {
         RefType::Class(class) => format!("{}#{reference}", program.classes[class].name),
         RefType::Array(array) => {
-            let mut shown = program.printer().ty(program.element_type(array)).to_string();
+            let mut shown = type_name(program, program.element_type(array));
             // The length belongs to the outermost dimension, which is written first.
             let at = shown.find("[]").unwrap_or(shown.len());
             shown.insert_str(at, &format!("[{}]", heap.length(reference)));

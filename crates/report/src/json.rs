@@ -60,13 +60,15 @@ struct ReportView<'a> {
     violations: Vec<ViolationView<'a>>,
     reasons: Vec<ReasonView>,
     assumptions: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
     stats: BTreeMap<&'static str, NumberView>,
     phases: Vec<PhaseView>,
 }
 
 impl<'a> ReportView<'a> {
     fn new(run: &'a Run, tool_version: &'a str) -> Self {
-        let Run { task, conclusion, stats: _, phases, time: _, peak_bytes: _ } = run;
+        let Run { task, conclusion, notes, stats: _, phases, time: _, peak_bytes: _ } = run;
         let scope = conclusion.scope();
         ReportView {
             schema: REPORT,
@@ -79,6 +81,7 @@ impl<'a> ReportView<'a> {
             violations: conclusion.violations().iter().map(ViolationView::new).collect(),
             reasons: reasons(conclusion),
             assumptions: conclusion.assumptions(),
+            notes,
             stats: stats(run),
             phases: phases
                 .iter()
@@ -166,6 +169,7 @@ impl<'a> ViolationView<'a> {
             message: &replay.violation.message,
             location: LocationView::new(&replay.violation.location),
             trace: TraceView {
+                statements: &confirmed.trace().statements,
                 choices: replay.choices.iter().map(ChoiceView::new).collect(),
                 steps: replay.steps.iter().map(StepView::new).collect(),
                 omitted_steps: replay.omitted,
@@ -191,6 +195,7 @@ impl<'a> LocationView<'a> {
 
 #[derive(Serialize)]
 struct TraceView<'a> {
+    statements: &'a [String],
     choices: Vec<ChoiceView<'a>>,
     steps: Vec<StepView<'a>>,
     omitted_steps: u64,

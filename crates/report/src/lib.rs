@@ -15,6 +15,7 @@
 //! let run = check::Run {
 //!     task,
 //!     conclusion,
+//!     notes: Vec::new(),
 //!     stats: check::Stats::default(),
 //!     phases: Vec::new(),
 //!     time: Duration::from_millis(20),

@@ -189,7 +189,15 @@ impl Page {
         if let Some(place) = whole_place(location) {
             self.add(Line::prose(2).with(Role::Faint, "--> ").with(Role::Place, place));
         }
-        self.choices(&replay.choices);
+        let statements = &confirmed.trace().statements;
+        if statements.is_empty() {
+            self.choices(&replay.choices);
+        } else {
+            self.heading("statements");
+            for statement in statements {
+                self.add(Line::row(2).with(Role::Plain, statement));
+            }
+        }
         self.steps(&replay.steps, replay.omitted);
     }
 

@@ -18,10 +18,12 @@
 mod canonical;
 mod frontier;
 mod growth;
+mod shards;
 mod store;
 mod tree;
 
 pub use canonical::{Encoder, decode, decode_from};
 pub use frontier::{Frontier, Order};
-pub use store::{Inserted, StateId, Store};
+pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};
+pub use store::{Batch, Inserted, StateId, Store};
 pub use tree::Tree;

@@ -61,6 +61,47 @@ pub struct Store {
     table: Vec<Entry>,
 }
 
+/// Strings with their hashes, to be inserted together.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+    hashes: Vec<u64>,
+}
+
+impl Batch {
+    /// Adds a string with its hash.
+    #[inline]
+    pub fn push(&mut self, state: &[u8], hash: u64) {
+        self.bytes.extend_from_slice(state);
+        self.ends.push(u32::try_from(self.bytes.len()).expect("batches are small"));
+        self.hashes.push(hash);
+    }
+
+    /// How many strings there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Removes all strings.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        self.hashes.clear();
+    }
+
+    #[inline]
+    fn string(&self, index: usize) -> &[u8] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        &self.bytes[start..self.ends[index] as usize]
+    }
+}
+
 /// Where each string ends; it starts where the one before ends.
 #[derive(Debug, Default)]
 struct Ends {
@@ -123,14 +164,59 @@ impl Store {
 
     #[inline]
     fn string(&self, id: u32) -> &[u8] {
-        let start = if id == 0 { 0 } else { self.ends.get(id - 1) };
-        &self.bytes[start..self.ends.get(id)]
+        let (start, end) = self.range(id);
+        &self.bytes[start..end]
+    }
+
+    #[inline]
+    fn range(&self, id: u32) -> (usize, usize) {
+        (if id == 0 { 0 } else { self.ends.get(id - 1) }, self.ends.get(id))
     }
 
     /// Inserts a string unless it is there.
     #[inline]
     pub fn insert(&mut self, state: &[u8]) -> Inserted {
-        self.insert_hashed(state, rapidhash::v3::rapidhash_v3(state) as u32)
+        self.insert_hashed(state, Self::hash(state) as u32)
+    }
+
+    /// The hash that the store tells strings apart by.
+    #[inline]
+    pub fn hash(state: &[u8]) -> u64 {
+        rapidhash::v3::rapidhash_v3(state)
+    }
+
+    /// Inserts several strings with their hashes, in order, and tells what each insertion showed. In a
+    /// large store every step of a look-up is a cache miss; here each step is taken for all strings
+    /// before the next, so that the misses overlap.
+    pub fn insert_all(&mut self, batch: &Batch, mut told: impl FnMut(usize, Inserted)) {
+        while self.len() + batch.len() >= self.table.len() / 4 * 3 {
+            self.grow();
+        }
+        let size = self.table.len();
+        let entries: Vec<Entry> =
+            batch.hashes.iter().map(|&hash| self.table[home(hash as u32, size)]).collect();
+        let found: Vec<Option<(usize, usize)>> = entries
+            .iter()
+            .zip(&batch.hashes)
+            .map(|(entry, &hash)| {
+                (entry.id != FREE && entry.hash == hash as u32).then(|| self.range(entry.id))
+            })
+            .collect();
+        let known: Vec<bool> = found
+            .iter()
+            .enumerate()
+            .map(|(index, range)| {
+                range.is_some_and(|(start, end)| self.bytes[start..end] == *batch.string(index))
+            })
+            .collect();
+        for (index, known) in known.into_iter().enumerate() {
+            let inserted = if known {
+                Inserted::Known(StateId(entries[index].id))
+            } else {
+                self.insert_hashed(batch.string(index), batch.hashes[index] as u32)
+            };
+            told(index, inserted);
+        }
     }
 
     fn insert_hashed(&mut self, state: &[u8], hash: u32) -> Inserted {
@@ -225,6 +311,32 @@ mod tests {
         compare_with_map(|_| 7);
         // At the end of the table, where the search goes on at its start.
         compare_with_map(|_| u32::MAX);
+    }
+
+    /// Batches with strings that are known, new, and twice in the batch.
+    #[test]
+    fn batches_are_inserted_in_order() {
+        for collide in [false, true] {
+            let (mut one, mut all) = (Store::new(), Store::new());
+            let mut random = 9u64;
+            for _ in 0..200 {
+                let mut batch = Batch::default();
+                let mut expected = Vec::new();
+                for _ in 0..random % 70 {
+                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+                    let state = ((random >> 40) % 3_000).to_le_bytes();
+                    let hash = if collide { 5 << 33 } else { Store::hash(&state) };
+                    batch.push(&state, hash);
+                    expected.push(one.insert_hashed(&state, hash as u32));
+                }
+                random = random.wrapping_add(1);
+                let mut told = Vec::new();
+                all.insert_all(&batch, |index, inserted| told.push((index, inserted)));
+                let expected: Vec<_> = expected.into_iter().enumerate().collect();
+                assert_eq!(told, expected);
+            }
+            assert!(all.len() > 1_000);
+        }
     }
 
     #[test]

@@ -159,7 +159,7 @@ pub fn run(root: &Path, plan: Plan, tell: &mut dyn FnMut(&str)) -> io::Result<Re
 }
 
 /// The path of the release binary, which is built if need be.
-fn build(root: &Path) -> io::Result<PathBuf> {
+pub(crate) fn build(root: &Path) -> io::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["build", "--release", "--locked", "--package", "glassbox", "--bin", "glassbox"])

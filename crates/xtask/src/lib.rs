@@ -20,6 +20,7 @@
 
 pub mod bench;
 pub mod bless;
+pub mod jvm_diff;
 pub mod tidy;
 
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{Tree, check};
-use xtask::{bench, bless, root};
+use xtask::{bench, bless, jvm_diff, root};
 
 const HELP: &str = "\
 usage: cargo xtask <command>
@@ -16,6 +16,11 @@ usage: cargo xtask <command>
           --record to keep the results in bench/runs/
   jvm-sweep
           translate and verify every method of java.base; the homes of JDKs as arguments, or JAVA_HOME
+  jvm-diff
+          run random Java programs on the JVM and on our machine and compare; --count N for how many (1000),
+          --seed S (1), --size small|large (large), --java-home DIR (JAVA_HOME, then that of `java` on the PATH),
+          --keep DIR for the programs that differ, --tries N to make one smaller (600), --tool FILE for another
+          binary than the release one, --show INDEX to print a program and run nothing
   help    print this text
 ";
 
@@ -25,6 +30,7 @@ fn main() -> ExitCode {
         Some("tidy") => tidy(),
         Some("bless") => bless(&arguments.collect::<Vec<_>>()),
         Some("bench") => bench(&arguments.collect::<Vec<_>>()),
+        Some("jvm-diff") => jvm_diff(&arguments.collect::<Vec<_>>()),
         Some("jvm-sweep") => jvm_sweep(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
@@ -75,6 +81,18 @@ fn jvm_sweep(homes: &[String]) -> ExitCode {
         }
     }
     if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Compares random programs on the JVM and on our machine.
+fn jvm_diff(arguments: &[String]) -> ExitCode {
+    match jvm_diff::command::command(&root(), arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 fn tidy() -> ExitCode {

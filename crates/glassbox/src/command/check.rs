@@ -3,9 +3,9 @@
 use check::{Budget, Property};
 use glassbox::{Request, Search};
 
-use super::{context, show};
+use super::{context, notes, show};
 use crate::Exit;
-use crate::cli::{CheckArguments, Order, PropertyName};
+use crate::cli::{CheckArguments, Format, Order, PropertyName};
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -19,9 +19,18 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             return Exit::Rejected;
         }
     };
-    let result = glassbox::load(&arguments.file, &arguments.java.options())
-        .map_err(Into::into)
-        .and_then(|input| glassbox::check(&input, &request(arguments), &mut context));
+    let result =
+        glassbox::load(&arguments.file, &arguments.java.options()).map_err(Into::into).and_then(|input| {
+            // Programs that read reports find the notes in there.
+            if !arguments.output.quiet && arguments.output.format == Format::Text {
+                notes(
+                    &glassbox::scan(&input),
+                    arguments.output.verbose,
+                    Terminal::standard(arguments.output.color),
+                );
+            }
+            glassbox::check(&input, &request(arguments), &mut context)
+        });
     // The progress line is gone before anything else is shown.
     drop(context);
     match result {

@@ -4,6 +4,7 @@ pub(crate) mod api;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod explain;
+pub(crate) mod explore;
 pub(crate) mod replay;
 pub(crate) mod run;
 
@@ -47,6 +48,19 @@ fn verbosity(arguments: &OutputArguments) -> Verbosity {
         (true, _) => Verbosity::Quiet,
         (false, true) => Verbosity::Verbose,
         (false, false) => Verbosity::Normal,
+    }
+}
+
+/// Shows what was seen of a program before it runs.
+fn notes(notes: &[String], verbose: bool, terminal: Terminal) {
+    /// As many as a person wants to read.
+    const SHOWN: usize = 3;
+    let shown = if verbose { notes.len() } else { notes.len().min(SHOWN) };
+    for note in &notes[..shown] {
+        terminal.error(&format!("note: {note}\n"));
+    }
+    if notes.len() > shown {
+        terminal.error(&format!("note: and {} more like it; --verbose shows them\n", notes.len() - shown));
     }
 }
 

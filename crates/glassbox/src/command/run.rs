@@ -2,13 +2,13 @@
 
 use std::io::Write as _;
 
-use check::{Budget, Host as _};
+use check::{Budget, Host as _, Reason};
 use glassbox::{Answers, Ended, Execution, Failure};
-use machine::Stream;
+use machine::{Steps, Stream};
 
-use super::context;
+use super::{context, notes};
 use crate::Exit;
-use crate::cli::RunArguments;
+use crate::cli::{RunArguments, TraceOf};
 use crate::output::Output;
 use crate::terminal::Terminal;
 
@@ -28,16 +28,30 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         arguments: arguments.arguments.clone(),
         choices: arguments.choices.clone(),
         answers: arguments.seed.map_or(Answers::Least, Answers::Random),
+        trace: arguments.trace.map(|whose| match whose {
+            TraceOf::Own => Steps::Own,
+            TraceOf::All => Steps::All,
+        }),
         budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
     };
     let result =
         glassbox::load(&arguments.file, &arguments.java.options()).map_err(Into::into).and_then(|input| {
+            if arguments.verbose {
+                notes(&glassbox::scan(&input), true, terminal);
+            }
             let mut natives = String::new();
             let mut note = |name: &str| natives += &format!("{name}\n");
             let ended = glassbox::run_noting(&input, &execution, &mut context, &mut print, &mut note);
             // Our tests ask which native methods a program has used.
             if let Some(path) = std::env::var_os("GLASSBOX_NATIVES") {
                 let _ = std::fs::write(path, &natives);
+            }
+            // A program that completes says nothing that it would not say on a JVM.
+            if let Ok(Ended::Unknown(Reason::Skipped(_))) = ended
+                && !arguments.verbose
+                && !arguments.quiet
+            {
+                notes(&glassbox::scan(&input), false, terminal);
             }
             ended
         });

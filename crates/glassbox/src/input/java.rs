@@ -1,5 +1,6 @@
 //! Java: sources, class files, jars and directories of classes to programs.
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,6 +42,10 @@ pub struct JavaOptions {
     pub class: Option<String>,
     /// Where compiled classes of the package `glassbox.api` are kept, if anywhere.
     pub cache: Option<PathBuf>,
+    /// Properties of the system that the program is told.
+    pub properties: BTreeMap<String, String>,
+    /// Variables of the environment that the program is told.
+    pub variables: BTreeMap<String, String>,
 }
 
 impl JavaOptions {
@@ -141,8 +146,13 @@ pub(super) fn load_source(path: &Path, text: &str, options: &JavaOptions) -> Res
     };
     let compiled_in = started.elapsed();
     let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(text.as_bytes()));
-    let input =
-        prepare(class_path, check::Input { path: name.clone(), digest }, class, Some(Arc::new(compiled)));
+    let input = prepare(
+        class_path,
+        check::Input { path: name.clone(), digest },
+        class,
+        Some(Arc::new(compiled)),
+        options,
+    );
     if let Some(java) = &input.java {
         java.library.add_source(&name, text.into());
     }
@@ -163,7 +173,18 @@ pub(super) fn load_class(path: &Path, options: &JavaOptions) -> Result<Input, Re
     let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(&bytes));
     let file = check::Input { path: path.display().to_string(), digest };
     let class = options.class.clone().unwrap_or_else(|| class.replace('/', "."));
-    Ok(prepare(class_path, file, class, None))
+    Ok(prepare(class_path, file, class, None, options))
+}
+
+/// Takes a class of the JDK or of the class path as the program.
+pub fn load_library_class(options: &JavaOptions) -> Result<Input, Rejection> {
+    let (mut class_path, home) = jdk(options, Needs::Classes)?;
+    add_api(&mut class_path, &home, options);
+    add_places(&mut class_path, options)?;
+    let class = options.class.clone().unwrap_or_default();
+    let release = class_path.release();
+    let file = check::Input { path: class.clone(), digest: format!("jdk-{release}") };
+    Ok(prepare(class_path, file, class, None, options))
 }
 
 /// The directory that the packages start in: `build` for `build/org/example/Main.class`. None if the file does
@@ -196,7 +217,7 @@ pub(super) fn load_jar(path: &Path, options: &JavaOptions) -> Result<Input, Reje
         (None, None) => only_main(&class_path, path, &jar.classes())?,
     };
     add_places(&mut class_path, options)?;
-    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None))
+    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None, options))
 }
 
 /// Takes a directory of classes as the program.
@@ -224,7 +245,7 @@ pub(super) fn load_directory(path: &Path, options: &JavaOptions) -> Result<Input
     }
     add_places(&mut class_path, options)?;
     let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(digests.as_bytes()));
-    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None))
+    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None, options))
 }
 
 /// The one class that has a method `main`.
@@ -286,8 +307,11 @@ fn prepare(
     file: check::Input,
     class: String,
     compiled: Option<Arc<java::compile::Compiled>>,
+    options: &JavaOptions,
 ) -> Input {
-    let library = Arc::new(java::Library::new(class_path));
+    let mut library = java::Library::new(class_path);
+    library.give(options.properties.clone(), options.variables.clone());
+    let library = Arc::new(library);
     let program = library.program(&file.path);
     let java = JavaProgram { library, class, _compiled: compiled };
     Input { program, file, phases: Vec::new(), java: Some(java) }

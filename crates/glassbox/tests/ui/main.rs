@@ -1,6 +1,6 @@
 //! Whole programs and command lines through the real binary, compared with the output beside them.
 //!
-//! `tests/ui/{holds,violated,unknown,rejected}` has programs (`*.gbir`, see [`programs`]) whose directory says
+//! `tests/ui/{holds,violated,unknown,rejected}` has programs (`*.gbir` and `*.java`, see [`programs`]) whose directory says
 //! how a check ends, and `rejected` also has command lines (`*.cmd`, see [`commands`]).
 //! `cargo xtask bless` rewrites the expected outputs.
 

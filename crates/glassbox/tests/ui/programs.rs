@@ -1,4 +1,4 @@
-//! Programs. Comments at the top of a program say how to run it:
+//! Programs, in the text format and in Java. Comments at the top of a program say how to run it:
 //!
 //! - `// args: --search dfs` has further arguments of `glassbox check`;
 //! - `// varies: counts` says that a clock decides how far the search gets.
@@ -14,7 +14,8 @@ use super::{End, expected, glassbox, name, schema, text};
 
 /// What is wrong with the programs of a directory.
 pub(crate) fn check(end: End) -> Vec<String> {
-    let programs = end.files("gbir");
+    let mut programs = end.files("gbir");
+    programs.extend(end.files("java"));
     assert!(!programs.is_empty(), "there should be programs in {}", end.directory().display());
     programs.iter().flat_map(|program| Fixture::new(end, program).check()).collect()
 }
@@ -69,6 +70,9 @@ impl<'a> Fixture<'a> {
             Err(problem) => return vec![problem],
         };
         let mut stdout = expected::without_costs(&stdout);
+        if self.path.extension().is_some_and(|extension| extension == "java") {
+            stdout = expected::without_object_numbers(&stdout);
+        }
         if self.varies {
             stdout = expected::without_counts(&stdout);
         }

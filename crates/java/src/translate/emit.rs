@@ -383,7 +383,7 @@ impl<'a> Translator<'a> {
         }
         let pool = &self.class.file.constant_pool;
         let name = self.names.of(Some(at), slot).and_then(|index| pool.try_get_utf8(index).ok());
-        let name = name.map_or_else(|| format!("l{slot}"), |name| name.to_rust_string());
+        let name = name.map_or_else(|| format!("$l{slot}"), |name| name.to_rust_string());
         let ty = self.web_type(web);
         let local = self.named(&name, ty);
         self.locals[root] = Some(local);

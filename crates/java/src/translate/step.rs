@@ -94,7 +94,16 @@ impl Translator<'_> {
                 let ty = RefType::Class(self.world.declare(name));
                 let web = self.definition(at, 0, Kind::Reference, Some(TypeSource::Fixed(ty)));
                 if self.output.is_some() {
+                    let unmodelled = crate::unmodelled::find(name, "<init>")
+                        .filter(|_| self.class.origin == crate::class_path::Origin::User);
                     match self.world.load(name) {
+                        // Not even the class is initialised.
+                        Some(class) if unmodelled.is_some() && class.origin != self.class.origin => {
+                            let to = self.destination(at, frame, web);
+                            let what = format!("{}.<init>()#call", name.replace('/', "."));
+                            let function = self.unsupported(Some(to), Some(Type::Ref(ty)), &what);
+                            self.world.note_reason(function, unmodelled.map_or("", |row| row.reason));
+                        }
                         Some(class) if !class.is_interface() => {
                             self.initialise(class.id);
                             let to = self.destination(at, frame, web);
@@ -435,8 +444,17 @@ impl Translator<'_> {
     fn get_static(&mut self, at: usize, frame: &mut Frame, member: &Member<'_>) -> Result<(), Malformed> {
         let ty = field_type(member.descriptor)?;
         let (web, _) = self.result_definition(at, &ty);
+        let unmodelled = crate::unmodelled::find_field(member.owner, member.name)
+            .filter(|_| self.class.origin == crate::class_path::Origin::User);
         if self.output.is_some() {
             match self.world.static_field(member.owner, member.name, member.descriptor) {
+                Some(_) if unmodelled.is_some() => {
+                    let to = self.destination(at, frame, web);
+                    let what = format!("{}.{}()#call", member.owner.replace('/', "."), member.name);
+                    let ty = self.world.local_type(&ty);
+                    let function = self.unsupported(Some(to), Some(ty), &what);
+                    self.world.note_reason(function, unmodelled.unwrap_or_default());
+                }
                 Some(FieldTarget { global, class, ty }) => {
                     self.initialise(class);
                     self.read(at, frame, web, Place::Global(global), ty);

@@ -214,7 +214,7 @@ fn replays(driver: &Driver<'_, '_>, bug: Bug) -> Result<(), String> {
     let main = program.function_named("main").expect("generated programs have a main");
     let host = System::start();
     let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
-    let trace = Trace { choices: driver.choices.clone() };
+    let trace = Trace { choices: driver.choices.clone(), ..Trace::default() };
     let found = Replayer::new(program, main, LIMITS, meter).replay(&trace);
     let replayed = found.map_err(|failure| format!("{failure:?}"))?;
     let violation = replay::violation(&driver.machine, bug);

@@ -146,7 +146,10 @@ impl ViolationPart {
                 message: self.message,
                 location: Location { file, line, column, function },
             },
-            trace: Trace { choices: self.trace.choices.into_iter().map(|choice| choice.value).collect() },
+            trace: Trace {
+                choices: self.trace.choices.into_iter().map(|choice| choice.value).collect(),
+                statements: self.trace.statements,
+            },
         })
     }
 }
@@ -161,6 +164,8 @@ struct LocationPart {
 
 #[derive(Deserialize)]
 struct TracePart {
+    #[serde(default)]
+    statements: Vec<String>,
     choices: Vec<ChoicePart>,
 }
 

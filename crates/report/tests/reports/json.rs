@@ -48,7 +48,8 @@ fn choices_of_every_integer_type_survive() {
     let template = replay.choices[0].clone();
     replay.choices =
         extremes.map(|value| check::Choice { value, low: value, high: value, ..template.clone() }).collect();
-    let expected = Trace { choices: replay.choices.iter().map(|choice| choice.value).collect() };
+    let expected =
+        Trace { choices: replay.choices.iter().map(|choice| choice.value).collect(), ..Trace::default() };
     let task = samples::task();
     let conclusion = samples::conclude(&task, check::Evidence::complete(samples::scope()), vec![replay]);
     let run = samples::run(task, conclusion);

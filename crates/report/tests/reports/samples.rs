@@ -113,7 +113,10 @@ pub(crate) fn conclude(task: &Task, evidence: Evidence, replays: Vec<Replay>) ->
         .iter()
         .map(|replay| Candidate {
             violation: replay.violation.clone(),
-            trace: Trace { choices: replay.choices.iter().map(|choice| choice.value).collect() },
+            trace: Trace {
+                choices: replay.choices.iter().map(|choice| choice.value).collect(),
+                ..Trace::default()
+            },
         })
         .collect();
     let evidence = Evidence { candidates, ..evidence };
@@ -130,6 +133,7 @@ pub(crate) fn run(task: Task, conclusion: Conclusion) -> Run {
     Run {
         task,
         conclusion,
+        notes: vec!["Main.main (Main.java:3) → java.io.File.exists: not supported".to_string()],
         stats,
         phases: vec![
             Phase { name: "parse", time: Duration::from_micros(400) },
@@ -190,7 +194,15 @@ pub(crate) fn unknown() -> Run {
 pub(crate) fn bare() -> Run {
     let task = Task::new("search", "main", vec![Property::Assertion], Budget::default());
     let conclusion = conclude(&task, Evidence::complete(scope()), Vec::new());
-    Run { task, conclusion, stats: Stats::default(), phases: Vec::new(), time: Duration::ZERO, peak_bytes: 0 }
+    Run {
+        task,
+        conclusion,
+        notes: Vec::new(),
+        stats: Stats::default(),
+        phases: Vec::new(),
+        time: Duration::ZERO,
+        peak_bytes: 0,
+    }
 }
 
 /// One run for each kind of reason.

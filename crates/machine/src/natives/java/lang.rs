@@ -1,6 +1,8 @@
 //! `java.lang` and what it needs of the JDK's own packages: objects, arrays, numbers, strings, the
 //! system and the run-time.
 
+use std::collections::BTreeMap;
+
 use ir::{RefType, Type};
 
 use super::objects::{class_object, descriptor_of, literal, new_text, text_of};
@@ -89,6 +91,14 @@ natives! {
             |call| {
                 let default = call.arguments[1];
                 property(call, Some(default))
+            }
+        },
+
+        "java.lang.System.getenv(Ljava/lang/String;)Ljava/lang/String;" => |call| {
+            let name = String::from_utf16_lossy(&call.text(0)?);
+            match call.machine.image.program().given(ir::Given::Variable, &name) {
+                Some(value) => call.give_text(&value),
+                None => call.give(0),
             }
         },
 
@@ -290,6 +300,9 @@ fn is_withheld(key: &str) -> bool {
 fn property<D: Domain>(call: &mut Call<'_, '_, '_, D>, default: Option<D::Value>) -> Given<D> {
     let key = call.text(0)?;
     let key = String::from_utf16_lossy(&key);
+    if let Some(value) = call.machine.image.program().given(ir::Given::Property, &key) {
+        return call.give_text(&value);
+    }
     match PROPERTIES.iter().find(|(known, _)| *known == key) {
         Some((_, value)) => call.give_text(value),
         None if is_withheld(&key) => Err(Problem::Unsupported),
@@ -307,9 +320,16 @@ fn properties<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     }
     let copies = super::handles::method_class(call, 0).as_deref() == Some("jdk.internal.util.StaticProperty");
     let copied = COPIED.iter().filter(|_| copies).map(|key| (*key, ""));
-    let all: Vec<(&str, &str)> = PROPERTIES.iter().copied().chain(copied).collect();
     let machine = &mut *call.machine;
     let program = machine.image.program();
+    let given: BTreeMap<String, String> = program
+        .given_names(ir::Given::Property)
+        .into_iter()
+        .filter_map(|name| Some((name.clone(), program.given(ir::Given::Property, &name)?)))
+        .collect();
+    let fixed = PROPERTIES.iter().copied().chain(copied).filter(|(key, _)| !given.contains_key(*key));
+    let all: Vec<(&str, &str)> =
+        fixed.chain(given.iter().map(|(key, value)| (key.as_str(), value.as_str()))).collect();
     let make = program
         .function_named("java.lang.System.createProperties(Ljava/util/Map;)Ljava/util/Properties;")
         .ok_or(Problem::Unsupported)?;

@@ -54,6 +54,7 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.System.getProperty(Ljava/lang/String;)Ljava/lang/String;",
     "java.lang.System.getProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
     "java.lang.System.getSecurityManager()Ljava/lang/SecurityManager;",
+    "java.lang.System.getenv(Ljava/lang/String;)Ljava/lang/String;",
     "java.lang.Class.desiredAssertionStatus()Z",
     "java.lang.Class.getModifiers()I",
     "java.lang.reflect.Constructor.newInstanceWithCaller([Ljava/lang/Object;ZLjava/lang/Class;)Ljava/lang/Object;",

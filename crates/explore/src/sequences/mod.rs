@@ -1,0 +1,95 @@
+//! Every state of an object that sequences of calls reach, breadth first.
+//!
+//! A *state* is what can be reached from the object, with what else was changed since the exploration
+//! began (globals, what lies in frozen objects). Level by level, every call of a [`Plan`] is executed on
+//! every state of the level; what comes out is a state of the next level, unless it was reached before.
+//! Two states are the same if they are isomorphic: see [`space::Encoder`].
+//!
+//! What makes the evidence complete: every call was executed on every state that fewer calls than the
+//! bound reach, or no state is left before the bound. Since the breadth-first order reaches every state
+//! by a shortest sequence, cutting sequences off at a state that was reached before loses nothing.
+//!
+//! Classes are initialised and arguments are made before the exploration begins: they are the same
+//! objects in all states.
+
+mod standard;
+
+use check::{Evidence, Meter, Observer, Property, Stats};
+use ir::{ClassId, FunctionId, Program};
+use machine::{Limits, Word};
+
+/// An argument of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// A number, or `null`.
+    Word(Word),
+    /// One of the plan's values.
+    Value(usize),
+}
+
+/// A call with its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The function; the object is its first argument.
+    pub function: FunctionId,
+    /// The other arguments.
+    pub arguments: Vec<Argument>,
+    /// Exceptions of these classes end the call normally.
+    pub allowed: Vec<ClassId>,
+}
+
+/// What can be done with an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Makes the object; has no parameters.
+    pub factory: FunctionId,
+    /// Objects that are arguments: functions with their arguments that make them.
+    pub values: Vec<(FunctionId, Vec<Word>)>,
+    /// The calls.
+    pub calls: Vec<Call>,
+    /// A function of the object that must give true in every state.
+    pub invariant: Option<FunctionId>,
+    /// A program that makes the object and then calls again and again what a choice says, by the number
+    /// in `calls`, and asserts the invariant: what this engine does is an execution of it.
+    pub driver: FunctionId,
+}
+
+/// How to explore.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Which violations count.
+    pub properties: Vec<Property>,
+    /// How many calls a sequence has at most.
+    pub length: u64,
+    /// Whether to go on after the first violation.
+    pub all: bool,
+    /// How many threads work.
+    pub threads: usize,
+    /// What one execution may use.
+    pub limits: Limits,
+    /// What the bounds are, in words that follow "for".
+    pub scope: String,
+}
+
+/// What an exploration found out.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// For [`check::conclude`].
+    pub evidence: Evidence,
+    /// `states` (that calls were executed on), `visited`, `executions`, `unchanged`, `depth`, `steps`,
+    /// `store_bytes`.
+    pub stats: Stats,
+    /// How many states each level has, from the first one.
+    pub levels: Vec<u64>,
+}
+
+/// Explores a plan.
+pub fn explore(
+    program: &Program,
+    plan: &Plan,
+    options: &Options,
+    meter: Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    standard::explore(program, plan, options, meter, observer)
+}

@@ -1,0 +1,583 @@
+//! One state at a time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use check::{
+    Candidate, Event, Evidence, Exhausted, Frontier, Meter, Observer, Polled, Progress, Property, Scope,
+    Skipped, Stats, Store, Trace, Usage, Violation,
+};
+use ir::{FunctionId, Program, StatementKind};
+use machine::base::Base;
+use machine::{Bug, Concrete, Image, Lowering, Machine, Reference, Resource, Stop, Word, replay};
+use space::{Batches, Copied, Encoder, Key, Link, Shards, decode_from};
+
+use super::{Argument, Options, Outcome, Plan};
+
+/// How many states a thread takes at a time.
+const CHUNK: usize = 256;
+
+/// How many operations are executed between two looks at whether to stop.
+const SLICE: u64 = 20_000;
+
+/// How much work a call counts as besides its operations.
+const CALL_WORK: u64 = 30;
+
+/// The times of one in so many states are taken.
+const SAMPLED: u64 = 64;
+
+/// How often the thread that waits for the others looks at the budget.
+const NAP: Duration = Duration::from_millis(10);
+
+/// How often progress is told.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Where the time went, of the states that were timed.
+#[derive(Clone, Copy, Default)]
+struct Times {
+    execution: Duration,
+    comparison: Duration,
+    backtracking: Duration,
+}
+
+/// What a thread has counted.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    states: u64,
+    executions: u64,
+    unchanged: u64,
+    steps: u64,
+    times: Times,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Counts) {
+        self.states += other.states;
+        self.executions += other.executions;
+        self.unchanged += other.unchanged;
+        self.steps += other.steps;
+        self.times.execution += other.times.execution;
+        self.times.comparison += other.times.comparison;
+        self.times.backtracking += other.times.backtracking;
+    }
+}
+
+/// A violation that a thread has found: the state, the call if it was one, and what happened.
+struct Found {
+    state: Key,
+    call: Option<u32>,
+    violation: Violation,
+}
+
+/// What all threads share.
+struct Shared<'a> {
+    program: &'a Program,
+    plan: &'a Plan,
+    options: &'a Options,
+    shards: Shards,
+    stop: AtomicBool,
+    work: AtomicU64,
+    /// Chunks of the level: the shard, and the numbers of states.
+    chunks: Vec<(usize, std::ops::Range<usize>)>,
+    next_chunk: AtomicUsize,
+    /// Whether calls are executed, or only the invariant is looked at.
+    calls: bool,
+}
+
+/// One thread with its machine.
+struct Worker<'i, 'p> {
+    machine: Machine<'i, 'p, Concrete>,
+    values: Vec<Word>,
+    encoder: Encoder,
+    batches: Batches,
+    copied: Copied,
+    arguments: Vec<Word>,
+    counts: Counts,
+    found: Vec<Found>,
+    skipped: Vec<Skipped>,
+    asked_hashes: bool,
+}
+
+/// Stops a thread.
+struct Stopped;
+
+/// How a call ended.
+enum End {
+    Returned(Option<Word>),
+    Bug(Bug),
+    /// The execution does not count.
+    Dropped,
+    /// It did not come to its end, in words that follow "not supported:".
+    Skipped(String),
+}
+
+impl<'i, 'p> Worker<'i, 'p> {
+    fn new(image: &'i Image<'p>, base: &Base, plan: &Plan, options: &Options) -> Option<Self> {
+        let mut machine = Machine::new(image, Concrete, options.limits);
+        let values = machine.lay(base, &plan.values)?;
+        Some(Worker {
+            machine,
+            values,
+            encoder: Encoder::new(),
+            batches: Batches::new(),
+            copied: Copied::default(),
+            arguments: Vec::new(),
+            counts: Counts::default(),
+            found: Vec::new(),
+            skipped: Vec::new(),
+            asked_hashes: false,
+        })
+    }
+
+    /// Takes chunks of the level until none is left. `poll` is called now and then.
+    fn level(
+        &mut self,
+        shared: &Shared<'_>,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        loop {
+            let chunk = shared.next_chunk.fetch_add(1, Ordering::Relaxed);
+            let Some((shard, numbers)) = shared.chunks.get(chunk) else { break };
+            let mut copied = std::mem::take(&mut self.copied);
+            shared.shards.copy(*shard, numbers.clone(), &mut copied);
+            for (key, bytes) in copied.iter() {
+                let before = self.counts;
+                self.expand(shared, key, bytes, poll)?;
+                let done = self.counts.steps - before.steps
+                    + (self.counts.executions - before.executions + 1) * CALL_WORK;
+                shared.work.fetch_add(done, Ordering::Relaxed);
+                poll()?;
+                if shared.stop.load(Ordering::Relaxed) {
+                    return Err(Stopped);
+                }
+            }
+            self.copied = copied;
+        }
+        self.batches.finish(&shared.shards);
+        Ok(())
+    }
+
+    /// Looks at the invariant of a state, and executes every call on it.
+    fn expand(
+        &mut self,
+        shared: &Shared<'_>,
+        key: Key,
+        bytes: &[u8],
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let timed = self.counts.states.is_multiple_of(SAMPLED).then(Instant::now);
+        let root = self.restore(bytes);
+        let mut times = Times::default();
+        if let Some(started) = timed {
+            times.backtracking += started.elapsed();
+        }
+        if let Some(invariant) = shared.plan.invariant {
+            self.invariant(shared, key, root, invariant, poll)?;
+            self.rewind(bytes);
+        }
+        if !shared.calls {
+            return Ok(());
+        }
+        self.counts.states += 1;
+        for (index, call) in shared.plan.calls.iter().enumerate() {
+            let begun = timed.map(|_| Instant::now());
+            self.arguments.clear();
+            self.arguments.push(root.into());
+            self.arguments.extend(call.arguments.iter().map(|argument| match *argument {
+                Argument::Word(word) => word,
+                Argument::Value(value) => self.values[value],
+            }));
+            self.counts.executions += 1;
+            let end = self.call(shared, call.function, poll)?;
+            let executed = begun.map(|_| Instant::now());
+            let ends = match end {
+                End::Returned(_) => true,
+                End::Bug(Bug::Exception(exception)) if self.is_allowed(exception, &call.allowed) => true,
+                End::Bug(bug) => {
+                    self.violation(shared, key, Some(index as u32), bug);
+                    false
+                }
+                End::Dropped => false,
+                End::Skipped(construct) => {
+                    self.skip(shared, construct);
+                    false
+                }
+            };
+            if ends && self.machine.heap().is_as_marked() {
+                self.counts.unchanged += 1;
+            } else if ends {
+                let state = self.encoder.encode_from(&self.machine, &[root]);
+                self.batches.push(&shared.shards, state, Link { before: key, call: index as u32 });
+            }
+            let compared = begun.map(|_| Instant::now());
+            self.asked_hashes |= self.machine.heap().has_hashes();
+            self.rewind(bytes);
+            if let (Some(begun), Some(executed), Some(compared)) = (begun, executed, compared) {
+                times.execution += executed - begun;
+                times.comparison += compared - executed;
+                times.backtracking += compared.elapsed();
+            }
+        }
+        self.counts.times.execution += times.execution;
+        self.counts.times.comparison += times.comparison;
+        self.counts.times.backtracking += times.backtracking;
+        Ok(())
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Reference {
+        let mut roots = [0];
+        decode_from(&mut self.machine, bytes, &mut roots);
+        self.machine.mark();
+        roots[0]
+    }
+
+    /// Goes back to the state; objects have the same numbers again.
+    fn rewind(&mut self, bytes: &[u8]) {
+        if !self.machine.undo() {
+            self.restore(bytes);
+        }
+    }
+
+    /// Calls a function with the arguments at hand, and says how that ended.
+    fn call(
+        &mut self,
+        shared: &Shared<'_>,
+        function: FunctionId,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<End, Stopped> {
+        if let Err(what) = self.machine.call(function, &self.arguments) {
+            return Ok(End::Skipped(replay::unsupported(shared.program, what)));
+        }
+        loop {
+            let mut fuel = SLICE;
+            let stop = self.machine.run(&mut fuel);
+            self.counts.steps += SLICE - fuel;
+            let limits = shared.options.limits;
+            return Ok(match stop {
+                Stop::Returned(result) => End::Returned(result),
+                Stop::Violation(bug) => End::Bug(bug),
+                Stop::Dropped => End::Dropped,
+                Stop::Unsupported(what) => End::Skipped(replay::unsupported(shared.program, what)),
+                Stop::Exhausted(Resource::Frames) => {
+                    End::Skipped(format!("calls nested deeper than {}", limits.frames))
+                }
+                Stop::Exhausted(Resource::Memory) => {
+                    End::Skipped(format!("a call that needs more than {} bytes of heap", limits.heap))
+                }
+                Stop::Choice(_) => End::Skipped("a choice inside a method".to_string()),
+                Stop::Exited(_) => End::Skipped("a method that ends the program".to_string()),
+                Stop::Fork(never) => match never {},
+                Stop::Paused => {
+                    shared.work.fetch_add(SLICE, Ordering::Relaxed);
+                    poll()?;
+                    if shared.stop.load(Ordering::Relaxed) {
+                        return Err(Stopped);
+                    }
+                    continue;
+                }
+            });
+        }
+    }
+
+    fn is_allowed(&self, exception: Reference, allowed: &[ir::ClassId]) -> bool {
+        exception != 0
+            && allowed
+                .iter()
+                .any(|&class| self.machine.image().is_object_of(self.machine.heap().ty(exception), class))
+    }
+
+    fn invariant(
+        &mut self,
+        shared: &Shared<'_>,
+        key: Key,
+        root: Reference,
+        invariant: FunctionId,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        self.arguments.clear();
+        self.arguments.push(root.into());
+        match self.call(shared, invariant, poll)? {
+            End::Returned(Some(0)) => {
+                let violation = broken_invariant(shared.program, shared.plan.driver);
+                self.found.extend(violation.map(|violation| Found { state: key, call: None, violation }));
+                shared.stop.fetch_or(!shared.options.all, Ordering::Relaxed);
+            }
+            End::Returned(_) | End::Dropped => {}
+            End::Bug(bug) => self.violation(shared, key, None, bug),
+            End::Skipped(construct) => self.skip(shared, construct),
+        }
+        Ok(())
+    }
+
+    fn violation(&mut self, shared: &Shared<'_>, state: Key, call: Option<u32>, bug: Bug) {
+        let violation = replay::violation(&self.machine, bug);
+        if !shared.options.properties.contains(&violation.property) {
+            return;
+        }
+        if self.found.iter().all(|found| found.violation != violation) {
+            self.found.push(Found { state, call, violation });
+        }
+        shared.stop.fetch_or(!shared.options.all, Ordering::Relaxed);
+    }
+
+    /// Notes what was not executed as the program says.
+    fn skip(&mut self, shared: &Shared<'_>, construct: String) {
+        let location = match self.machine.position() {
+            Some((function, position)) => replay::location(shared.program, function, position),
+            None => check::Location::default(),
+        };
+        let skipped = Skipped { construct, location };
+        if !self.skipped.contains(&skipped) {
+            self.skipped.push(skipped);
+        }
+    }
+}
+
+/// What replaying says when the driver's assertion of the invariant fails.
+fn broken_invariant(program: &Program, driver: FunctionId) -> Option<Violation> {
+    let body = program.body(driver)?;
+    for block in &body.blocks {
+        for statement in &block.statements {
+            if let StatementKind::Assert { message, .. } = &statement.kind {
+                return Some(Violation {
+                    property: Property::Assertion,
+                    message: format!("assertion failed: {message}"),
+                    location: replay::location(program, driver, statement.position),
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Explores a plan.
+pub(super) fn explore(
+    program: &Program,
+    plan: &Plan,
+    options: &Options,
+    meter: Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let mut evidence = Evidence::complete(Scope::bounded(options.scope.clone()));
+    evidence.store = Store::Exact;
+    let image = Image::new(program, Lowering::Fused);
+    let base = Base::find_all(program, plan.driver, options.limits);
+    let threads = options.threads.max(1);
+    let mut workers: Vec<Worker<'_, '_>> = Vec::new();
+    for _ in 0..threads {
+        match Worker::new(&image, &base, plan, options) {
+            Some(worker) => workers.push(worker),
+            None => {
+                evidence.skipped.push(Skipped {
+                    construct: "making the arguments of the calls".to_string(),
+                    location: check::Location::default(),
+                });
+                return Outcome { evidence, stats: Stats::default(), levels: Vec::new() };
+            }
+        }
+    }
+    let shared = Shared {
+        program,
+        plan,
+        options,
+        shards: Shards::new(),
+        stop: AtomicBool::new(false),
+        work: AtomicU64::new(0),
+        chunks: Vec::new(),
+        next_chunk: AtomicUsize::new(0),
+        calls: true,
+    };
+    let mut exploration = Exploration {
+        shared,
+        workers,
+        meter,
+        observer,
+        evidence,
+        levels: Vec::new(),
+        next_progress: PROGRESS_INTERVAL,
+    };
+    if exploration.first() {
+        exploration.run();
+    }
+    exploration.finish()
+}
+
+struct Exploration<'a, 'i, 'p> {
+    shared: Shared<'a>,
+    workers: Vec<Worker<'i, 'p>>,
+    meter: Meter<'a>,
+    observer: &'a mut dyn Observer,
+    evidence: Evidence,
+    levels: Vec<u64>,
+    next_progress: Duration,
+}
+
+impl Exploration<'_, '_, '_> {
+    /// Makes the object; false if that does not work.
+    fn first(&mut self) -> bool {
+        let worker = &mut self.workers[0];
+        worker.arguments.clear();
+        match worker.call(&self.shared, self.shared.plan.factory, &mut || Ok(())) {
+            Ok(End::Returned(Some(root))) => {
+                let state = worker.encoder.encode_from(&worker.machine, &[root as Reference]);
+                self.shared.shards.insert_first(state);
+                self.levels.push(1);
+                true
+            }
+            Ok(End::Bug(bug)) => {
+                let violation = replay::violation(&worker.machine, bug);
+                self.evidence.candidates.push(Candidate { violation, trace: Trace::default() });
+                false
+            }
+            Ok(End::Skipped(construct)) => {
+                worker.skip(&self.shared, construct);
+                false
+            }
+            Ok(End::Returned(None) | End::Dropped) | Err(Stopped) => false,
+        }
+    }
+
+    fn run(&mut self) {
+        let mut begin = vec![0; self.shared.shards.lengths().len()];
+        for depth in 0..=self.shared.options.length {
+            let end = self.shared.shards.lengths();
+            let last = depth == self.shared.options.length;
+            if last && self.shared.plan.invariant.is_none() {
+                return;
+            }
+            self.shared.calls = !last;
+            self.shared.chunks = chunks(&begin, &end);
+            if self.shared.chunks.is_empty() {
+                return;
+            }
+            self.shared.next_chunk = AtomicUsize::new(0);
+            if let Err(exhausted) = self.level() {
+                let done: u64 = self.workers.iter().map(|worker| worker.counts.states).sum();
+                let left = (self.shared.shards.len() as u64).saturating_sub(done).max(1);
+                self.evidence.frontier = Frontier::Remaining(left);
+                self.evidence.stopped = exhausted;
+                return;
+            }
+            if !last {
+                let reached = (self.shared.shards.len() - end.iter().sum::<usize>()) as u64;
+                if reached > 0 {
+                    self.levels.push(reached);
+                }
+            }
+            begin = end;
+        }
+    }
+
+    /// Lets all threads work on a level. Fails with the budget that is used up, or with none if a
+    /// violation ends the search.
+    fn level(&mut self) -> Result<(), Option<Exhausted>> {
+        let Exploration { shared, workers, meter, observer, next_progress, levels, .. } = self;
+        let shared = &*shared;
+        let depth = levels.len() as u64;
+        let mut exhausted = None;
+        let mut look = |observer: &mut &mut dyn Observer| -> Result<(), Stopped> {
+            let work = shared.work.load(Ordering::Relaxed);
+            // Counting states takes all locks, so it is done only where it matters.
+            let states = match meter.budget().states {
+                Some(_) => shared.shards.len() as u64,
+                None => 0,
+            };
+            match meter.poll(Usage { states, work }) {
+                Ok(Polled::Counted) => Ok(()),
+                Ok(Polled::Looked(elapsed)) => {
+                    if elapsed >= *next_progress {
+                        *next_progress = elapsed + PROGRESS_INTERVAL;
+                        let chunks = shared.chunks.len() as u64;
+                        let taken = (shared.next_chunk.load(Ordering::Relaxed) as u64).min(chunks);
+                        observer.event(Event::Progress(Progress {
+                            states: shared.shards.len() as u64,
+                            transitions: work / CALL_WORK,
+                            frontier: (chunks - taken) * CHUNK as u64,
+                            depth,
+                            bytes: shared.shards.size() as u64,
+                        }));
+                    }
+                    Ok(())
+                }
+                Err(stopped) => {
+                    exhausted = Some(stopped);
+                    shared.stop.store(true, Ordering::Relaxed);
+                    Err(Stopped)
+                }
+            }
+        };
+        let done = if let [worker] = &mut workers[..] {
+            worker.level(shared, &mut || look(observer))
+        } else {
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = workers
+                    .iter_mut()
+                    .map(|worker| scope.spawn(|| worker.level(shared, &mut || Ok(()))))
+                    .collect();
+                while threads.iter().any(|thread| !thread.is_finished()) {
+                    std::thread::sleep(NAP);
+                    if look(observer).is_err() {
+                        break;
+                    }
+                }
+                let ends: Vec<Result<(), Stopped>> = threads
+                    .into_iter()
+                    .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                    .collect();
+                ends.into_iter().collect()
+            })
+        };
+        done.map_err(|Stopped| exhausted)
+    }
+
+    fn finish(mut self) -> Outcome {
+        let mut counts = Counts::default();
+        let mut asked_hashes = false;
+        for worker in &mut self.workers {
+            counts.add(&worker.counts);
+            asked_hashes |= worker.asked_hashes;
+            for skipped in worker.skipped.drain(..) {
+                if !self.evidence.skipped.contains(&skipped) {
+                    self.evidence.skipped.push(skipped);
+                }
+            }
+            for found in worker.found.drain(..) {
+                let mut choices: Vec<i128> =
+                    self.shared.shards.path(found.state).into_iter().map(i128::from).collect();
+                choices.extend(found.call.map(i128::from));
+                let candidate =
+                    Candidate { violation: found.violation, trace: Trace { choices, ..Trace::default() } };
+                let known =
+                    self.evidence.candidates.iter().any(|other| other.violation == candidate.violation);
+                if !known {
+                    self.evidence.candidates.push(candidate);
+                }
+            }
+        }
+        if asked_hashes {
+            self.evidence.assumptions.push(crate::HASHES.to_string());
+        }
+        let mut stats = Stats::default();
+        stats.count("states", counts.states);
+        stats.count("visited", self.shared.shards.len() as u64);
+        stats.count("executions", counts.executions);
+        stats.count("unchanged", counts.unchanged);
+        stats.count("steps", counts.steps);
+        stats.count("depth", self.levels.len().saturating_sub(1) as u64);
+        stats.count("store_bytes", self.shared.shards.size() as u64);
+        Outcome { evidence: self.evidence, stats, levels: self.levels }
+    }
+}
+
+fn chunks(begin: &[usize], end: &[usize]) -> Vec<(usize, std::ops::Range<usize>)> {
+    let mut chunks = Vec::new();
+    for (shard, (&begin, &end)) in begin.iter().zip(end).enumerate() {
+        let mut from = begin;
+        while from < end {
+            let to = (from + CHUNK).min(end);
+            chunks.push((shard, from..to));
+            from = to;
+        }
+    }
+    chunks
+}

@@ -1,0 +1,57 @@
+//! `glassbox explore`.
+
+use check::Budget;
+use glassbox::Exploration;
+
+use super::{context, show};
+use crate::Exit;
+use crate::cli::ExploreArguments;
+use crate::output::Output;
+use crate::terminal::{Terminal, fail};
+
+pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
+    let mut context = context(arguments.output.quiet);
+    let output = match Output::open(arguments.output.output.as_deref(), arguments.input()) {
+        Ok(output) => output,
+        Err(diagnostic) => {
+            // There is no output to write it to, whatever its format.
+            Terminal::standard(arguments.output.color).reject(&diagnostic.into());
+            return Exit::Rejected;
+        }
+    };
+    let options = arguments.java.options();
+    let loaded = match &arguments.file {
+        Some(file) => glassbox::load(file, &options),
+        None => glassbox::load_library_class(&options),
+    };
+    let result = loaded
+        .map_err(Into::into)
+        .and_then(|input| glassbox::explore(&input, &exploration(arguments), &mut context));
+    // The progress line is gone before anything else is shown.
+    drop(context);
+    match result {
+        Ok(run) => show(&run, &arguments.output, output),
+        Err(failure) => fail(&failure, &arguments.output, output),
+    }
+}
+
+fn exploration(arguments: &ExploreArguments) -> Exploration {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    Exploration {
+        methods: (!arguments.methods.is_empty()).then(|| arguments.methods.clone()),
+        factory: arguments.factory.clone(),
+        length: arguments.length,
+        values: arguments.values.clone(),
+        domains: arguments.domain.clone(),
+        allowed: arguments.allow.clone(),
+        invariant: arguments.invariant,
+        all: arguments.all,
+        threads: arguments.threads.unwrap_or(cores),
+        budget: Budget {
+            time: arguments.budget.time,
+            memory: arguments.budget.memory,
+            states: arguments.states,
+            depth: None,
+        },
+    }
+}

@@ -1,0 +1,407 @@
+//! Explorations of a class: every state that sequences of calls reach.
+
+use std::collections::BTreeMap;
+
+use check::{Budget, Property, Task, conclude};
+use explore::sequences::{self, Argument, Call, Plan};
+use ir::{Code, Diagnostic, FunctionId};
+use java::{JavaType, Operation, Subject, Wanted};
+use machine::{Replayer, word_of};
+
+use crate::input::Input;
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
+
+/// What to explore.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exploration {
+    /// The methods by their names, if not all public ones.
+    pub methods: Option<Vec<String>>,
+    /// A static method that makes the object, if not the constructor without parameters.
+    pub factory: Option<String>,
+    /// How many calls a sequence has at most.
+    pub length: u64,
+    /// The values of arguments that take numbers, as people write them: `1..5`, `0,7,9`.
+    pub values: Option<String>,
+    /// The values of single parameters: the method, the parameter by name or place, the values.
+    pub domains: Vec<(String, String, String)>,
+    /// Exceptions that may leave any method.
+    pub allowed: Vec<String>,
+    /// Whether the class invariant is looked at in every state.
+    pub invariant: bool,
+    /// Whether to go on after the first violation.
+    pub all: bool,
+    /// How many threads work.
+    pub threads: usize,
+    /// How much may be spent.
+    pub budget: Budget,
+}
+
+/// More calls than this in one state are refused: somebody has mistyped a domain.
+const MOST_CALLS: usize = 1_000_000;
+
+/// A plan with what people call its calls.
+pub(crate) struct Prepared {
+    plan: Plan,
+    statements: Vec<String>,
+    making: String,
+    scope: String,
+}
+
+/// The values that a text such as `1..4`, `2,5,8` or `RED,GREEN` means.
+fn values(text: &str) -> Result<Vec<String>, Diagnostic> {
+    let bad = |what: String| Diagnostic::new(Code::Usage, what, "write values as in 1..5 or 0,7,9");
+    let mut all = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        match part.split_once("..") {
+            Some((low, high)) => {
+                let number = |text: &str| text.trim().parse::<i64>();
+                let (Ok(low), Ok(high)) = (number(low), number(high)) else {
+                    return Err(bad(format!("`{part}` is no range of numbers")));
+                };
+                if low > high {
+                    return Err(bad(format!("the range `{part}` is empty")));
+                }
+                if high.abs_diff(low) >= MOST_CALLS as u64 {
+                    return Err(bad(format!("the range `{part}` has too many values")));
+                }
+                all.extend((low..=high).map(|value| value.to_string()));
+            }
+            None if part.is_empty() => return Err(bad(format!("`{text}` has an empty value"))),
+            None => all.push(part.to_string()),
+        }
+    }
+    all.dedup();
+    Ok(all)
+}
+
+/// The values of one parameter as texts with their arguments; `None` if nobody says any.
+fn domain(
+    input: &Input,
+    library: &java::Library,
+    exploration: &Exploration,
+    operation: &Operation,
+    index: usize,
+) -> Result<Option<Vec<(String, java::Argument)>>, Diagnostic> {
+    let ty = &operation.parameters[index];
+    let name = operation.names.get(index).cloned().unwrap_or_default();
+    let place = (index + 1).to_string();
+    let given = exploration.domains.iter().find(|(method, parameter, _)| {
+        *method == operation.name && (*parameter == name || *parameter == place)
+    });
+    let (texts, said) = match given {
+        Some((_, _, text)) => (values(text)?, true),
+        None => match library.all_values(&input.program, ty) {
+            Some(all) => (all, false),
+            None => {
+                let length = exploration.length.clamp(1, MOST_CALLS as u64);
+                let common = exploration.values.clone().unwrap_or_else(|| format!("1..{length}"));
+                (values(&common)?, exploration.values.is_some())
+            }
+        },
+    };
+    let mut arguments = Vec::new();
+    for text in texts {
+        match library.argument(&input.program, ty, &text) {
+            Some(argument) => arguments.push((shown(ty, &text), argument)),
+            None if said && given.is_some() => {
+                return Err(Diagnostic::new(
+                    Code::Usage,
+                    format!(
+                        "`{text}` is no value of type {} for the parameter {} of `{}`",
+                        ty.shown(),
+                        index + 1,
+                        operation.name
+                    ),
+                    format!("give values with --domain {}.{}=…", operation.name, index + 1),
+                ));
+            }
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(arguments))
+}
+
+/// An argument as a person writes it in Java.
+fn shown(ty: &JavaType, text: &str) -> String {
+    match ty {
+        JavaType::Object(name) if &**name == "java/lang/String" && text != "null" => format!("{text:?}"),
+        JavaType::Object(name) if text.starts_with(|first: char| first.is_alphabetic()) && text != "null" => {
+            format!("{}.{text}", name.rsplit(['/', '$']).next().unwrap_or(name))
+        }
+        JavaType::Long => format!("{text}L"),
+        JavaType::Float => format!("{text}f"),
+        JavaType::Char => match text.parse::<u16>() {
+            Ok(unit) => format!("(char) {unit}"),
+            Err(_) => format!("'{text}'"),
+        },
+        JavaType::Byte => format!("(byte) {text}"),
+        JavaType::Short => format!("(short) {text}"),
+        JavaType::Boolean | JavaType::Int | JavaType::Double | JavaType::Object(_) | JavaType::Array(_) => {
+            text.to_string()
+        }
+    }
+}
+
+/// Finds out what can be called on an object of the input's class.
+pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepared, Failure> {
+    let Some(java) = &input.java else {
+        return Err(Diagnostic::new(
+            Code::Usage,
+            format!("`{}` has no classes to explore", input.file.path),
+            "give a Java program; `glassbox check` checks other programs",
+        )
+        .into());
+    };
+    let (library, program) = (&java.library, &input.program);
+    let wanted = Wanted { methods: exploration.methods.as_deref(), factory: exploration.factory.as_deref() };
+    let subject: Subject = library.subject(program, &java.class, wanted)?;
+    let mut allowed_everywhere = Vec::new();
+    for name in &exploration.allowed {
+        allowed_everywhere.push(library.class_named(program, name)?);
+    }
+    for (method, parameter, _) in &exploration.domains {
+        let known = subject.operations.iter().any(|operation| {
+            operation.name == *method
+                && (operation.names.contains(parameter)
+                    || parameter
+                        .parse::<usize>()
+                        .is_ok_and(|place| (1..=operation.parameters.len()).contains(&place)))
+        });
+        if !known {
+            return Err(Diagnostic::new(
+                Code::Usage,
+                format!("there is no parameter `{parameter}` of a method `{method}`"),
+                "name a method that is explored, and its parameter by name or by its place from 1",
+            )
+            .into());
+        }
+    }
+    let mut calls = Vec::new();
+    let mut statements = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for operation in &subject.operations {
+        let mut rows: Vec<(Vec<String>, Vec<java::Argument>)> = vec![(Vec::new(), Vec::new())];
+        let mut has_values = true;
+        for index in 0..operation.parameters.len() {
+            let Some(values) = domain(input, library, exploration, operation, index)? else {
+                has_values = false;
+                break;
+            };
+            if rows.len().saturating_mul(values.len()) > MOST_CALLS {
+                return Err(Diagnostic::new(
+                    Code::Usage,
+                    format!("`{}` has more than {MOST_CALLS} combinations of arguments", operation.name),
+                    "give fewer values",
+                )
+                .into());
+            }
+            rows = rows
+                .iter()
+                .flat_map(|(texts, arguments)| {
+                    values.iter().map(move |(text, argument)| {
+                        let mut row = (texts.clone(), arguments.clone());
+                        row.0.push(text.clone());
+                        row.1.push(argument.clone());
+                        row
+                    })
+                })
+                .collect();
+        }
+        if !has_values {
+            if exploration.methods.is_some() {
+                let types: Vec<String> = operation.parameters.iter().map(JavaType::shown).collect();
+                return Err(Diagnostic::new(
+                    Code::Usage,
+                    format!(
+                        "no values are known for the parameters of `{}({})`",
+                        operation.name,
+                        types.join(", ")
+                    ),
+                    format!("say which, for instance with --domain {}.1=null", operation.name),
+                )
+                .into());
+            }
+            continue;
+        }
+        names.push(&operation.name);
+        let mut allowed = operation.throws.clone();
+        allowed.extend(&allowed_everywhere);
+        for (texts, arguments) in rows {
+            statements.push(format!("object.{}({});", operation.name, texts.join(", ")));
+            calls.push((operation, arguments, allowed.clone()));
+        }
+    }
+    if calls.is_empty() {
+        return Err(Diagnostic::new(
+            Code::NoEntry,
+            format!("class {} has no public method that can be explored", subject.class),
+            "name methods with --methods, and values with --values or --domain",
+        )
+        .into());
+    }
+    let invariant = exploration.invariant && subject.invariant.is_some();
+    if exploration.invariant && subject.invariant.is_none() {
+        return Err(Diagnostic::new(
+            Code::NoEntry,
+            format!("class {} has no invariant", subject.class),
+            "write a method `boolean repOk()`, or annotate one with @Invariant",
+        )
+        .into());
+    }
+    let driver = library.driver(program, &subject, &calls, invariant).ok_or_else(|| {
+        Failure::from(Diagnostic::new(
+            Code::NoEntry,
+            format!("class {} cannot be explored", subject.class),
+            "give a class that can be loaded",
+        ))
+    })?;
+    names.dedup();
+    let scope = format!(
+        "all sequences of at most {} calls of {} on `{}`",
+        exploration.length,
+        names.join(", "),
+        subject.making
+    );
+    let plan = plan(&subject, &calls, invariant, driver);
+    Ok(Prepared { plan, statements, making: subject.making, scope })
+}
+
+fn plan(
+    subject: &Subject,
+    calls: &[(&Operation, Vec<java::Argument>, Vec<ir::ClassId>)],
+    invariant: bool,
+    driver: FunctionId,
+) -> Plan {
+    let mut makers: Vec<FunctionId> = Vec::new();
+    let mut planned = Vec::new();
+    for (operation, arguments, allowed) in calls {
+        let arguments = arguments
+            .iter()
+            .map(|argument| match argument {
+                java::Argument::Constant(constant) => Argument::Word(word_of(*constant)),
+                java::Argument::Made(maker) => {
+                    let known = makers.iter().position(|other| other == maker);
+                    Argument::Value(known.unwrap_or_else(|| {
+                        makers.push(*maker);
+                        makers.len() - 1
+                    }))
+                }
+            })
+            .collect();
+        planned.push(Call { function: operation.function, arguments, allowed: allowed.clone() });
+    }
+    Plan {
+        factory: subject.factory,
+        values: makers.into_iter().map(|maker| (maker, Vec::new())).collect(),
+        calls: planned,
+        invariant: subject.invariant.as_ref().filter(|_| invariant).map(|(_, function)| *function),
+        driver,
+    }
+}
+
+/// Explores the input's class.
+pub fn explore(
+    input: &Input,
+    exploration: &Exploration,
+    context: &mut Context<'_>,
+) -> Result<check::Run, Failure> {
+    let prepared = prepare(input, exploration)?;
+    let properties = Property::ALL.to_vec();
+    let class = input.java.as_ref().map_or_else(String::new, |java| java.class.clone());
+    let mut task = Task::new("sequences", class, properties.clone(), exploration.budget);
+    task.inputs.push(input.file.clone());
+    task.options = exploration.options();
+    let options = sequences::Options {
+        properties,
+        length: exploration.length,
+        all: exploration.all,
+        threads: exploration.threads,
+        limits: limits(exploration.budget),
+        scope: prepared.scope.clone(),
+    };
+    let budget = enforced(exploration.budget);
+    let meter = check::Meter::new(budget, context.cancel.clone(), &context.host);
+    let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
+    let program = &input.program;
+    let mut outcome = phases
+        .time("explore", |observer| sequences::explore(program, &prepared.plan, &options, meter, observer));
+    for candidate in &mut outcome.evidence.candidates {
+        candidate.trace.statements = prepared.statements(&candidate.trace.choices);
+    }
+    let meter = replay_meter(budget, &context.host);
+    let mut replayer = Replayer::new(program, prepared.plan.driver, options.limits, meter);
+    let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
+    let phases = phases.done;
+    Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
+}
+
+impl Prepared {
+    /// The function that replays start at.
+    pub(crate) fn driver(&self) -> FunctionId {
+        self.plan.driver
+    }
+
+    fn statements(&self, calls: &[i128]) -> Vec<String> {
+        let first = format!("var object = {};", self.making);
+        let others =
+            calls.iter().filter_map(|&call| self.statements.get(usize::try_from(call).ok()?).cloned());
+        std::iter::once(first).chain(others).collect()
+    }
+}
+
+impl Exploration {
+    /// As the user would write it: for reports, and to make the same again for a replay.
+    fn options(&self) -> BTreeMap<String, String> {
+        let mut options = BTreeMap::from([
+            ("length".to_string(), self.length.to_string()),
+            ("invariant".to_string(), self.invariant.to_string()),
+            ("all".to_string(), self.all.to_string()),
+        ]);
+        let mut add = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                options.insert(name.to_string(), value);
+            }
+        };
+        add("methods", self.methods.as_ref().map(|methods| methods.join(",")));
+        add("factory", self.factory.clone());
+        add("values", self.values.clone());
+        let domains: Vec<String> = self
+            .domains
+            .iter()
+            .map(|(method, parameter, values)| format!("{method}.{parameter}={values}"))
+            .collect();
+        add("domain", (!domains.is_empty()).then(|| domains.join(" ")));
+        add("allow", (!self.allowed.is_empty()).then(|| self.allowed.join(",")));
+        options
+    }
+
+    /// The exploration that a report is about.
+    pub(crate) fn from_options(options: &BTreeMap<String, String>) -> Option<Exploration> {
+        let get = |name: &str| options.get(name).map(String::as_str);
+        let list = |name: &str| get(name).map(|text| text.split(',').map(str::to_string).collect::<Vec<_>>());
+        let domains = match get("domain") {
+            Some(text) => text.split(' ').map(parse_domain).collect::<Option<_>>()?,
+            None => Vec::new(),
+        };
+        Some(Exploration {
+            methods: list("methods"),
+            factory: get("factory").map(str::to_string),
+            length: get("length")?.parse().ok()?,
+            values: get("values").map(str::to_string),
+            domains,
+            allowed: list("allow").unwrap_or_default(),
+            invariant: get("invariant") == Some("true"),
+            all: get("all") == Some("true"),
+            threads: 1,
+            budget: Budget::default(),
+        })
+    }
+}
+
+/// The parts of `method.parameter=values`.
+pub fn parse_domain(text: &str) -> Option<(String, String, String)> {
+    let (place, values) = text.split_once('=')?;
+    let (method, parameter) = place.rsplit_once('.')?;
+    let parts = (method.to_string(), parameter.to_string(), values.to_string());
+    (!method.is_empty() && !parameter.is_empty() && !values.is_empty()).then_some(parts)
+}

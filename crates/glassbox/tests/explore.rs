@@ -1,0 +1,259 @@
+//! `glassbox explore` on whole classes: counts that are known by other means, violations, bad input.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("crates are two levels deep")
+        .to_path_buf()
+}
+
+fn glassbox(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.arg("explore").args(arguments).current_dir(repository()).output().expect("the tool runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A number under `stats`.
+fn stat(report: &str, name: &str) -> u64 {
+    let key = format!("\"{name}\":");
+    let (_, stats) = report.split_once("\"stats\":").expect("a report has stats");
+    let rest = stats.split(&key).nth(1).unwrap_or_else(|| panic!("there is no {name} in {report}"));
+    let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect("stats are numbers")
+}
+
+/// States that were executed from, and executions.
+fn counts(arguments: &[&str]) -> (u64, u64) {
+    let mut all = vec!["--format", "json"];
+    all.extend(arguments);
+    let output = glassbox(&all);
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {report}{}", text(&output.stderr));
+    (stat(&report, "states"), stat(&report, "executions"))
+}
+
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+}
+
+fn catalan(n: u64) -> u64 {
+    choose(2 * n, n) / (n + 1)
+}
+
+fn written(name: &str, program: &str) -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let file = directory.path().join(format!("{name}.java"));
+    std::fs::write(&file, program).expect("the program can be written");
+    let path = file.display().to_string();
+    (directory, path)
+}
+
+const TREE: &str = "
+public class Tree {
+    private static final class Node {
+        Node left, right;
+        final int value;
+        Node(int value) { this.value = value; }
+    }
+    private Node root;
+    private int size;
+
+    public void add(int value) {
+        if (root == null) {
+            root = new Node(value);
+            size++;
+            return;
+        }
+        for (Node node = root; ; ) {
+            if (value == node.value) {
+                return;
+            }
+            Node next = value < node.value ? node.left : node.right;
+            if (next == null) {
+                if (value < node.value) {
+                    node.left = new Node(value);
+                } else {
+                    node.right = new Node(value);
+                }
+                size++;
+                return;
+            }
+            node = next;
+        }
+    }
+
+    public boolean repOk() {
+        return count(root, Integer.MIN_VALUE, Integer.MAX_VALUE) == size;
+    }
+
+    private static int count(Node node, long low, long high) {
+        if (node == null) {
+            return 0;
+        }
+        if (node.value <= low || node.value >= high) {
+            return -1000;
+        }
+        return 1 + count(node.left, low, node.value) + count(node.right, node.value, high);
+    }
+}";
+
+/// Every search tree over a subset of the keys is reached, and nothing else: the number of subsets of k
+/// of n keys times the number of binary trees with k nodes. Of those with n nodes nothing is executed.
+#[test]
+fn search_trees_are_counted() {
+    let (_kept, file) = written("Tree", TREE);
+    for n in 1..=5 {
+        let bounds = format!("1..{n}");
+        let length = n.to_string();
+        let expected: u64 = (0..n).map(|k| choose(n, k) * catalan(k)).sum();
+        for threads in ["1", "3"] {
+            let arguments =
+                [&file, "--length", &length, "--values", &bounds, "--invariant", "--threads", threads];
+            assert_eq!(counts(&arguments), (expected, expected * n), "n = {n}, {threads} threads");
+        }
+    }
+}
+
+/// A class of the JDK: the lists over n values with fewer than n elements, made by adding at the end and
+/// removing there.
+#[test]
+fn classes_of_the_jdk_are_explored() {
+    let n = 4u64;
+    let expected: u64 = (0..n).map(|k| n.pow(k as u32)).sum();
+    let arguments = [
+        "--class",
+        "java.util.LinkedList",
+        "--methods",
+        "addLast,pollLast",
+        "--length",
+        "4",
+        "--values",
+        "1..4",
+    ];
+    // The number of modifications is part of the state: it counts calls, so every state of a level is new.
+    let (states, executions) = counts(&arguments);
+    assert!(states > expected, "{states} states");
+    assert_eq!(executions, states * (n + 1));
+}
+
+/// The shortest sequence is shown as statements, and it is the same with several threads.
+#[test]
+fn violations_come_with_the_shortest_sequence() {
+    let program = "
+public class Account {
+    private int balance;
+    private int operations;
+    public void deposit(int amount) { balance += amount; operations = Math.min(3, operations + 1); }
+    public void withdraw(int amount) {
+        if (operations < 3 && amount > balance) {
+            throw new IllegalArgumentException();
+        }
+        balance -= amount;
+    }
+    public boolean repOk() { return balance >= 0; }
+}";
+    let (_kept, file) = written("Account", program);
+    let arguments = [
+        &file,
+        "--length",
+        "6",
+        "--values",
+        "1..2",
+        "--invariant",
+        "--allow",
+        "java.lang.IllegalArgumentException",
+    ];
+    for threads in ["1", "2"] {
+        let mut all = arguments.to_vec();
+        all.extend(["--threads", threads]);
+        let output = glassbox(&all);
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
+        assert!(said.contains("the invariant `repOk` of Account"), "{said}");
+        assert!(said.contains("var object = new Account();"), "{said}");
+        // Three deposits of 1 and two withdrawals of 2: nothing shorter breaks it.
+        assert_eq!(said.matches("object.deposit(1);").count(), 3, "{said}");
+        assert_eq!(said.matches("object.withdraw(2);").count(), 2, "{said}");
+    }
+    // Without the flag the exception is a violation of its own.
+    let output = glassbox(&[&file, "--length", "6", "--values", "1..2"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("IllegalArgumentException"), "{}", text(&output.stdout));
+}
+
+/// A report can be replayed by itself.
+#[test]
+fn reports_of_explorations_replay() {
+    let program = "
+public class Pair {
+    public enum Colour { RED, GREEN }
+    private Colour first = Colour.RED;
+    private String text = \"\";
+    private Object object;
+    public void paint(Colour colour) { first = colour; }
+    public void write(String text) { this.text = text; }
+    public void keep(Object object, boolean really) {
+        if (really) {
+            this.object = object;
+        }
+        assert first != Colour.GREEN || !text.equals(\"2\") || !Integer.valueOf(2).equals(this.object);
+    }
+}";
+    let (kept, file) = written("Pair", program);
+    let report = kept.path().join("report.json").display().to_string();
+    let output = glassbox(&[&file, "--length", "3", "--values", "1..2", "--format", "json", "-o", &report]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    let output = command.args(["replay", &report]).output().expect("the tool runs");
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
+    for statement in ["object.paint(Colour.GREEN);", "object.write(\"2\");", "object.keep(2, true);"] {
+        assert!(said.contains(statement), "{statement} in {said}");
+    }
+}
+
+/// What is wrong is told, and what cannot be done is unknown.
+#[test]
+fn bad_input_is_rejected() {
+    let (_kept, file) = written("Tree", TREE);
+    let (_other, without) =
+        written("Hidden", "public class Hidden { private Hidden() {} public void step() {} }");
+    let rejected: [(&[&str], &str); 9] = [
+        (&[&file, "--methods", "grow"], "has no method `grow`"),
+        (&[&file, "--values", "5..1"], "is empty"),
+        (&[&file, "--values", "1..x"], "no range of numbers"),
+        (&[&file, "--domain", "add.1=red"], "is no value of type int"),
+        (&[&file, "--domain", "add.7=1"], "there is no parameter `7`"),
+        (&[&file, "--allow", "java.lang.NoSuch"], "java.lang.NoSuch"),
+        (&[&without], "no constructor without parameters"),
+        (&[&file, "--factory", "make"], "no static method `make`"),
+        (&["examples/gbir/lock.gbir"], ""),
+    ];
+    for (arguments, expected) in rejected {
+        let output = glassbox(arguments);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    let program = "
+public class Spin {
+    private int count;
+    public void deep(int n) { deep(n + 1); }
+    public void forever() { while (true) { count++; } }
+}";
+    let (_spin, file) = written("Spin", program);
+    let output = glassbox(&[&file, "--methods", "forever", "--time", "2s"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stdout));
+    let output = glassbox(&[&file, "--methods", "deep"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("StackOverflowError"));
+    let output = glassbox(&[&file, "--methods", "deep", "--length", "0"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+}

@@ -1,0 +1,493 @@
+//! Classes whose objects an engine explores: how to make one, what can be called on it, with which
+//! arguments, and what must be true of it.
+
+use std::sync::Arc;
+
+use ir::{
+    Annotated, ClassId, Code, Constant, Diagnostic, FunctionId, IntType, Operand, Program, RefType, Rvalue,
+    StatementKind, TerminatorKind, Type, Unwind,
+};
+
+use crate::descriptor::JavaType;
+use crate::synthesis::{Value, Writer, is_primitive, object, wrapper_of};
+use crate::world::{JavaClass, Library, MethodInfo, World, dotted};
+
+/// What an engine needs to know about a class.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The class, such as `java.util.TreeMap`.
+    pub class: String,
+    /// Makes an object; has no parameters.
+    pub factory: FunctionId,
+    /// How a person writes the making of an object.
+    pub making: String,
+    /// What can be called, in the order of the class file or of the user.
+    pub operations: Vec<Operation>,
+    /// The class invariant: its name, and the function of the object.
+    pub invariant: Option<(String, FunctionId)>,
+}
+
+/// A method that can be called on the object.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// The name.
+    pub name: String,
+    /// The function; the object is its first parameter, unless the method is static.
+    pub function: FunctionId,
+    /// The types of the other parameters.
+    pub parameters: Vec<JavaType>,
+    /// The names of the other parameters, where they are known.
+    pub names: Vec<String>,
+    /// The exceptions that it declares.
+    pub throws: Vec<ClassId>,
+}
+
+/// An argument of a call.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// A number, a truth value or `null`.
+    Constant(Constant),
+    /// The object that a function without parameters makes.
+    Made(FunctionId),
+}
+
+/// What a class is asked to be explored with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// The methods by their names, if not all public ones.
+    pub methods: Option<&'a [String]>,
+    /// A static method without parameters that makes the object, if not the constructor.
+    pub factory: Option<&'a str>,
+}
+
+/// Methods of every object that say nothing about the state, and the names of invariants.
+const LEFT_OUT: [&str; 9] =
+    ["equals", "hashCode", "toString", "repOk", "repOkLocal", "main", "getClass", "clone", "finalize"];
+
+fn unknown(what: String, remedy: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::NoEntry, what, remedy)
+}
+
+impl World<'_> {
+    /// All methods of a class that can be called on its objects: its own, then inherited ones.
+    fn callable(&self, class: &Arc<JavaClass>) -> Vec<(Arc<JavaClass>, MethodInfo)> {
+        let mut found: Vec<(Arc<JavaClass>, MethodInfo)> = Vec::new();
+        let mut current = Some(Arc::clone(class));
+        while let Some(owner) = current {
+            for method in &owner.methods {
+                let hidden = method.is_static()
+                    || method.is_abstract()
+                    || method.name.starts_with('<')
+                    || method.flags.intersects(
+                        ristretto_classfile::MethodAccessFlags::SYNTHETIC
+                            | ristretto_classfile::MethodAccessFlags::BRIDGE,
+                    );
+                let overridden = found
+                    .iter()
+                    .any(|(_, other)| other.name == method.name && other.descriptor == method.descriptor);
+                if !hidden && !overridden {
+                    found.push((Arc::clone(&owner), method.clone()));
+                }
+            }
+            current = owner.superclass.clone();
+        }
+        found
+    }
+
+    fn throws(&self, owner: &JavaClass, method: &MethodInfo) -> Vec<ClassId> {
+        let facts = crate::facts::of(owner);
+        let declared = facts.and_then(|facts| {
+            facts
+                .methods
+                .into_iter()
+                .find(|other| other.name == method.name && other.descriptor == method.descriptor)
+        });
+        let names = declared.map(|method| method.exceptions).unwrap_or_default();
+        names.iter().filter_map(|name| Some(self.load(&name.replace('.', "/"))?.id)).collect()
+    }
+
+    fn invariant(&self, class: &Arc<JavaClass>) -> Option<(String, FunctionId)> {
+        let methods = self.callable(class);
+        let fits = |method: &MethodInfo| method.descriptor == "()Z";
+        let annotated = |method: &MethodInfo| {
+            self.program()
+                .annotations
+                .find(Annotated::Function(method.function), "glassbox.api.Invariant")
+                .is_some()
+        };
+        let marked = methods.iter().find(|(_, method)| fits(method) && annotated(method));
+        let named = || methods.iter().find(|(_, method)| fits(method) && method.name == "repOk");
+        let (_, method) = marked.or_else(named)?;
+        Some((method.name.clone(), method.function))
+    }
+
+    /// Writes the function that makes an object, if it is not there yet.
+    fn synthetic(
+        &self,
+        class: &JavaClass,
+        name: String,
+        write: impl FnOnce(&mut Writer<'_>) -> Operand,
+    ) -> FunctionId {
+        if let Some(known) = self.program().function_named(&name) {
+            return known;
+        }
+        let mut writer = Writer::new(*self, class, name);
+        writer.builder.result(Type::ANY);
+        let made = write(&mut writer);
+        writer.end(TerminatorKind::Return(Some(made)));
+        match writer.finish() {
+            Ok(function) | Err(function) => function,
+        }
+    }
+}
+
+impl Library {
+    /// What an engine needs to know about a class.
+    pub fn subject(&self, program: &Program, class: &str, wanted: Wanted<'_>) -> Result<Subject, Diagnostic> {
+        let world = self.world(program);
+        let name = class.replace('.', "/");
+        let class = world.load(&name).ok_or_else(|| world.trouble(&name))?;
+        let shown = dotted(&class.name);
+        let (factory, making) = match wanted.factory {
+            Some(factory) => world.factory_method(&class, factory)?,
+            None => {
+                if class.is_abstract() || class.is_interface() {
+                    return Err(unknown(
+                        format!("class {shown} is abstract"),
+                        "name a class with objects with --class, or a static method that makes one with --factory",
+                    ));
+                }
+                let constructor = class.method("<init>", "()V").filter(|method| !method.is_private());
+                if constructor.is_none() {
+                    return Err(unknown(
+                        format!("class {shown} has no constructor without parameters"),
+                        "write one, or name a static method that makes an object with --factory",
+                    ));
+                }
+                let factory = world.synthetic(&class, format!("<new {shown}>"), |writer| {
+                    writer.make(&class.name, "()V", &[]).operand
+                });
+                (factory, format!("new {}()", shown.rsplit('.').next().unwrap_or(&shown)))
+            }
+        };
+        let invariant = world.invariant(&class);
+        let callable = world.callable(&class);
+        let operation = |(owner, method): &(Arc<JavaClass>, MethodInfo)| Operation {
+            name: method.name.clone(),
+            function: method.function,
+            parameters: method.signature.parameters.clone(),
+            names: program.functions[method.function]
+                .parameters
+                .iter()
+                .skip(1)
+                .map(|parameter| parameter.name.clone())
+                .collect(),
+            throws: world.throws(owner, method),
+        };
+        let operations = match wanted.methods {
+            Some(names) => {
+                let mut operations = Vec::new();
+                for name in names {
+                    let found: Vec<Operation> =
+                        callable.iter().filter(|(_, method)| method.name == *name).map(operation).collect();
+                    if found.is_empty() {
+                        let mut known: Vec<&str> =
+                            callable.iter().map(|(_, method)| method.name.as_str()).collect();
+                        known.sort_unstable();
+                        known.dedup();
+                        return Err(unknown(
+                            format!("class {shown} has no method `{name}`"),
+                            format!("it has {}", known.join(", ")),
+                        ));
+                    }
+                    operations.extend(found);
+                }
+                operations
+            }
+            None => callable
+                .iter()
+                .filter(|(owner, method)| {
+                    method.is_public()
+                        && owner.name != "java/lang/Object"
+                        && !LEFT_OUT.contains(&method.name.as_str())
+                        && invariant.as_ref().is_none_or(|(name, _)| *name != method.name)
+                })
+                .map(operation)
+                .collect(),
+        };
+        Ok(Subject { class: shown, factory, making, operations, invariant })
+    }
+
+    /// The class of that name, such as `java.io.IOException`.
+    pub fn class_named(&self, program: &Program, name: &str) -> Result<ClassId, Diagnostic> {
+        let world = self.world(program);
+        let name = name.replace('.', "/");
+        world.load(&name).map(|class| class.id).ok_or_else(|| world.trouble(&name))
+    }
+
+    /// The argument of a type that people write as this text; `None` if the type has no such value.
+    /// Types that numbers belong to take numbers; `Object` and the like take them boxed.
+    pub fn argument(&self, program: &Program, ty: &JavaType, text: &str) -> Option<Argument> {
+        let world = self.world(program);
+        let whole = |low: i64, high: i64| -> Option<Constant> {
+            let value: i64 = text.parse().ok()?;
+            (low..=high).contains(&value).then_some(Constant::Int(IntType::I32, value))
+        };
+        let constant = match ty {
+            JavaType::Boolean => Constant::i32(text.parse::<bool>().ok()?.into()),
+            JavaType::Byte => whole(i8::MIN.into(), i8::MAX.into())?,
+            JavaType::Short => whole(i16::MIN.into(), i16::MAX.into())?,
+            JavaType::Int => whole(i32::MIN.into(), i32::MAX.into())?,
+            JavaType::Char => match whole(0, u16::MAX.into()) {
+                Some(constant) => constant,
+                None => {
+                    let mut units = text.encode_utf16();
+                    let (unit, None) = (units.next()?, units.next()) else { return None };
+                    Constant::i32(unit.into())
+                }
+            },
+            JavaType::Long => Constant::Int(IntType::I64, text.parse().ok()?),
+            JavaType::Float => Constant::F32(text.parse::<f32>().ok()?.to_bits()),
+            JavaType::Double => Constant::F64(text.parse::<f64>().ok()?.to_bits()),
+            JavaType::Object(_) | JavaType::Array(_) if text == "null" => Constant::Null,
+            JavaType::Object(name) => return world.made(name, text).map(Argument::Made),
+            JavaType::Array(_) => return None,
+        };
+        Some(Argument::Constant(constant))
+    }
+
+    /// The values that a type has by itself: both truth values, the constants of an enum.
+    pub fn all_values(&self, program: &Program, ty: &JavaType) -> Option<Vec<String>> {
+        match ty {
+            JavaType::Boolean => Some(vec!["false".to_string(), "true".to_string()]),
+            JavaType::Object(name) => self.world(program).enum_constants(name),
+            JavaType::Byte
+            | JavaType::Char
+            | JavaType::Short
+            | JavaType::Int
+            | JavaType::Long
+            | JavaType::Float
+            | JavaType::Double
+            | JavaType::Array(_) => None,
+        }
+    }
+
+    /// A program that makes the object and calls on it what choices say, again and again.
+    pub fn driver(
+        &self,
+        program: &Program,
+        subject: &Subject,
+        calls: &[(&Operation, Vec<Argument>, Vec<ClassId>)],
+        invariant: bool,
+    ) -> Option<FunctionId> {
+        let world = self.world(program);
+        let class = world.load(&subject.class.replace('.', "/"))?;
+        let mut writer = Writer::new(world, &class, format!("<calls of {}>", subject.class));
+        let string = world.load("java/lang/String")?.id;
+        let system = world.load("java/lang/System")?.id;
+        for id in [string, system] {
+            if world.needs_initialising(id) {
+                writer.builder.push(StatementKind::Initialise { class: id });
+            }
+        }
+        let mut made: Vec<(FunctionId, Value)> = Vec::new();
+        for argument in calls.iter().flat_map(|(_, arguments, _)| arguments) {
+            if let Argument::Made(function) = argument
+                && made.iter().all(|(known, _)| known != function)
+            {
+                let value = writer.call_function(*function, Type::ANY, &object("java/lang/Object"));
+                made.push((*function, value));
+            }
+        }
+        let root = writer.call_function(subject.factory, Type::ANY, &object("java/lang/Object"));
+        let root = writer.cast(&root, &object(&class.name));
+        let again = writer.block();
+        writer.end(TerminatorKind::Goto(again));
+        writer.go_to(again);
+        if let Some((name, function)) = subject.invariant.as_ref().filter(|_| invariant) {
+            let callee = ir::Callee::Function(*function);
+            writer.builder.at(program.functions[*function].position);
+            let result = program.functions[*function].result?;
+            let to = writer.local(result);
+            let arguments = [root.operand].into();
+            writer.builder.push(StatementKind::Call { to: Some(to), callee, arguments });
+            let zero = match result {
+                Type::Bool => Constant::Bool(false),
+                _ => Constant::i32(0),
+            };
+            let holds = writer.compare(ir::CompareOp::Ne, to.into(), zero.into());
+            let message = format!("the invariant `{name}` of {}", subject.class).into();
+            writer.builder.push(StatementKind::Assert { condition: holds.into(), message });
+        }
+        let chosen = writer.builder.local("call", Type::I32);
+        let last = i32::try_from(calls.len()).ok()? - 1;
+        writer.builder.push(StatementKind::Choose {
+            to: chosen,
+            low: Constant::i32(0).into(),
+            high: Constant::i32(last).into(),
+        });
+        let blocks: Vec<_> = calls.iter().map(|_| writer.block()).collect();
+        let cases: Box<[_]> =
+            blocks.iter().enumerate().map(|(index, &block)| (index as i64, block)).collect();
+        writer.end(TerminatorKind::Switch { value: chosen.into(), cases, otherwise: again });
+        for ((operation, arguments, allowed), &block) in calls.iter().zip(&blocks) {
+            writer.go_to(block);
+            let mut operands = vec![root.operand];
+            let parameters = &program.functions[operation.function].parameters;
+            for (argument, parameter) in arguments.iter().zip(parameters.iter().skip(1)) {
+                operands.push(match argument {
+                    Argument::Constant(constant) => (*constant).into(),
+                    Argument::Made(function) => {
+                        let (_, value) = made.iter().find(|(known, _)| known == function)?;
+                        writer.fitting(value, parameter.ty)
+                    }
+                });
+            }
+            let start = writer.block();
+            writer.end(TerminatorKind::Goto(start));
+            writer.go_to(start);
+            let to = program.functions[operation.function].result.map(|ty| writer.local(ty));
+            let callee = ir::Callee::Function(operation.function);
+            writer.builder.push(StatementKind::Call { to, callee, arguments: operands.into() });
+            writer.end(TerminatorKind::Goto(again));
+            if !allowed.is_empty() {
+                let caught = writer.local(Type::ANY);
+                let handler = writer.block();
+                writer.builder.unwind(start, Unwind { block: handler, local: caught });
+                writer.go_to(handler);
+                for &class in allowed {
+                    let ty = RefType::Class(class);
+                    let is = writer.assign(Type::Bool, Rvalue::InstanceOf(caught.into(), ty));
+                    let next = writer.block();
+                    let condition = is.into();
+                    writer.end(TerminatorKind::Branch { condition, then: again, otherwise: next });
+                    writer.go_to(next);
+                }
+                writer.end(TerminatorKind::Throw(caught.into()));
+            }
+        }
+        match writer.finish() {
+            Ok(function) | Err(function) => Some(function),
+        }
+    }
+}
+
+impl World<'_> {
+    /// A static method without parameters that makes an object of the class.
+    fn factory_method(&self, class: &Arc<JavaClass>, name: &str) -> Result<(FunctionId, String), Diagnostic> {
+        let found = class.methods.iter().find(|method| {
+            method.name == name && method.is_static() && method.signature.parameters.is_empty()
+        });
+        let shown = dotted(&class.name);
+        let Some(method) = found else {
+            return Err(unknown(
+                format!("class {shown} has no static method `{name}` without parameters"),
+                "name one that makes an object of the class",
+            ));
+        };
+        if !matches!(method.signature.result, Some(JavaType::Object(_))) {
+            return Err(unknown(
+                format!("the method `{name}` of class {shown} does not make an object"),
+                "name one that makes an object of the class",
+            ));
+        }
+        let descriptor = method.descriptor.clone();
+        let factory = self.synthetic(class, format!("<{shown}.{name}>"), |writer| {
+            writer.invoke_static(&class.name, name, &descriptor, &[]).operand
+        });
+        Ok((factory, format!("{}.{name}()", shown.rsplit('.').next().unwrap_or(&shown))))
+    }
+
+    /// The names of the constants of an enum.
+    fn enum_constants(&self, name: &str) -> Option<Vec<String>> {
+        const ENUM: u32 = 0x4000;
+        let class = self.load(name)?;
+        let facts = crate::facts::of(&class)?;
+        if facts.flags & ENUM == 0 {
+            return None;
+        }
+        let constants = facts.fields.into_iter().filter(|field| field.flags & ENUM != 0);
+        Some(constants.map(|field| field.name).collect())
+    }
+
+    /// The function that makes the object of a class that people write as this text.
+    fn made(&self, name: &str, text: &str) -> Option<FunctionId> {
+        let class = self.load(name)?;
+        if let Some(constants) = self.enum_constants(name) {
+            let ty = format!("L{name};");
+            return constants.iter().any(|constant| constant == text).then(|| {
+                self.synthetic(&class, format!("<{}.{text}>", dotted(name)), |writer| {
+                    writer.static_field(name, text, &ty)
+                })
+            });
+        }
+        let string = self.load("java/lang/String")?;
+        let holds = |value: &JavaClass| self.fits(RefType::Class(value.id), RefType::Class(class.id));
+        if name == "java/lang/String" || name == "java/lang/CharSequence" {
+            return Some(
+                self.synthetic(&string, format!("<text {text:?}>"), |writer| writer.text(text).operand),
+            );
+        }
+        let primitive = match name {
+            "java/lang/Boolean" => JavaType::Boolean,
+            "java/lang/Byte" => JavaType::Byte,
+            "java/lang/Character" => JavaType::Char,
+            "java/lang/Short" => JavaType::Short,
+            "java/lang/Long" => JavaType::Long,
+            "java/lang/Float" => JavaType::Float,
+            "java/lang/Double" => JavaType::Double,
+            _ => JavaType::Int,
+        };
+        let wrapper = wrapper_of(&primitive);
+        let wrapped = self.load(wrapper)?;
+        let interface =
+            ["java/lang/Comparable", "java/lang/Number", "java/lang/Object", "java/io/Serializable"];
+        if name != wrapper && !interface.contains(&name) || !holds(&wrapped) {
+            return None;
+        }
+        let Argument::Constant(constant) = self.library.argument(self.program(), &primitive, text)? else {
+            return None;
+        };
+        debug_assert!(is_primitive(&primitive));
+        let descriptor = format!("({primitive})L{wrapper};");
+        Some(self.synthetic(&wrapped, format!("<{} {text}>", dotted(wrapper)), |writer| {
+            let value = Value { operand: constant.into(), ty: primitive.clone() };
+            writer.invoke_static(wrapper, "valueOf", &descriptor, &[value]).operand
+        }))
+    }
+}
+
+impl Writer<'_> {
+    fn call_function(&mut self, function: FunctionId, result: Type, ty: &JavaType) -> Value {
+        let to = self.local(result);
+        let callee = ir::Callee::Function(function);
+        self.builder.push(StatementKind::Call { to: Some(to), callee, arguments: Box::new([]) });
+        Value { operand: to.into(), ty: ty.clone() }
+    }
+
+    /// The value as an operand for a parameter of the type.
+    fn fitting(&mut self, value: &Value, ty: Type) -> Operand {
+        match ty {
+            Type::Ref(RefType::Any) => value.operand,
+            Type::Ref(_) | Type::Bool | Type::Int(_) | Type::Float(_) => {
+                self.assign(ty, Rvalue::Cast(value.operand)).into()
+            }
+        }
+    }
+
+    /// Reads a static field, after its class is initialised.
+    fn static_field(&mut self, owner: &str, name: &str, descriptor: &str) -> Operand {
+        let null: Operand = Constant::Null.into();
+        let Some(class) = self.world.load(owner) else { return null };
+        if self.world.needs_initialising(class.id) {
+            self.builder.push(StatementKind::Initialise { class: class.id });
+        }
+        match class.fields.get(&(name.to_string(), descriptor.to_string())) {
+            Some(crate::world::FieldInfo::Static(global)) => {
+                let ty = self.world.program().globals[*global].ty;
+                self.assign(ty, Rvalue::Load(ir::Place::Global(*global))).into()
+            }
+            Some(crate::world::FieldInfo::Instance(_)) | None => null,
+        }
+    }
+}

@@ -101,8 +101,6 @@ pub struct ClassFacts {
     pub fields: Vec<MemberFacts>,
     /// The methods and constructors that it declares.
     pub methods: Vec<MemberFacts>,
-    /// Whether notes are attached to it that it may ask for.
-    pub annotated: bool,
 }
 
 /// What a program may ask about a member of a class.

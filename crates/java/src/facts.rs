@@ -66,7 +66,7 @@ pub(crate) fn of(class: &JavaClass) -> Option<ClassFacts> {
                     .map(|part| member(pool, part.name_index, part.descriptor_index, 0, &part.attributes));
                 facts.components = Some(components.collect::<Option<_>>()?);
             }
-            other => facts.annotated |= is_annotation(other),
+            _ => {}
         }
     }
     for field in &file.fields {

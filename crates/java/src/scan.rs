@@ -260,17 +260,17 @@ impl Scan<'_> {
                 && text(&class.file, method.descriptor_index).as_deref() == Some(&descriptor)
         });
         let code = found.and_then(|method| {
-            method.attributes.iter().find_map(|attribute| match attribute {
-                Attribute::Code { code, attributes, .. } => Some((code, attributes)),
-                _ => None,
+            method.attributes.iter().find_map(|attribute| {
+                let Attribute::Code { code, attributes, .. } = attribute else { return None };
+                Some((code, attributes))
             })
         });
         let Some((code, attributes)) = code else { return };
         let lines: Vec<(u16, u16)> = attributes
             .iter()
-            .filter_map(|attribute| match attribute {
-                Attribute::LineNumberTable { line_numbers, .. } => Some(line_numbers),
-                _ => None,
+            .filter_map(|attribute| {
+                let Attribute::LineNumberTable { line_numbers, .. } = attribute else { return None };
+                Some(line_numbers)
             })
             .flatten()
             .map(|line| (line.start_pc, line.line_number))
@@ -302,7 +302,33 @@ impl Scan<'_> {
                 }
                 Step::New(name) => self.make(name, here),
                 Step::InvokeDynamic { bootstrap, .. } => self.dynamic(&class, bootstrap, here),
-                _ => {}
+                Step::Nothing
+                | Step::Push(_)
+                | Step::Load(..)
+                | Step::Store(..)
+                | Step::Increase(..)
+                | Step::ArrayLoad(_)
+                | Step::ArrayStore(_)
+                | Step::Shuffle(_)
+                | Step::Unary(..)
+                | Step::Binary(..)
+                | Step::Order(..)
+                | Step::Convert(..)
+                | Step::IfZero(..)
+                | Step::IfCompare(..)
+                | Step::Goto(_)
+                | Step::Switch { .. }
+                | Step::Return(_)
+                | Step::GetField(_)
+                | Step::PutField(_)
+                | Step::NewArray(_)
+                | Step::NewMultiArray(..)
+                | Step::Length
+                | Step::Throw
+                | Step::CheckCast(_)
+                | Step::InstanceOf(_)
+                | Step::Enter
+                | Step::Exit => {}
             }
         }
     }

@@ -15,7 +15,6 @@ natives! {
     find {
         // What registers native methods has nothing to do here.
         "java.lang.Class.registerNatives()V"
-        | "java.lang.ProcessImpl.init()V"
         | "java.lang.ClassLoader.registerNatives()V"
         | "java.lang.Thread.registerNatives()V"
         | "jdk.internal.misc.Unsafe.registerNatives()V"
@@ -116,12 +115,6 @@ natives! {
         | "jdk.internal.misc.PreviewFeatures.isPreviewEnabled()Z" => |call| call.give_bool(false),
         // Threads of the library's own making are not modelled.
         "jdk.internal.vm.ContinuationSupport.isSupported0()Z" => |call| call.give_bool(false),
-        // A program sees no environment.
-        "java.lang.ProcessEnvironment.environ()[[B" => |call| {
-            let bytes = call.machine.image.program().array_type(Type::Int(ir::IntType::I8));
-            let none = call.machine.make_array(Type::Ref(RefType::Array(bytes)), 0)?;
-            call.give(none.into())
-        },
         "jdk.internal.misc.CDS.getCDSConfigStatus()I" => |call| call.give_int(0),
         "jdk.internal.misc.CDS.getRandomSeedForDumping()J" => |call| call.give(0),
 

@@ -75,14 +75,6 @@ natives! {
             let members = facts(call)?.map(|facts| facts.members).unwrap_or_default();
             give_classes(call, &members)
         },
-        // What is annotated would have to be parsed.
-        "java.lang.Class.getRawAnnotations()[B"
-        | "java.lang.Class.getConstantPool()Ljdk/internal/reflect/ConstantPool;" => {
-            |call| match facts(call)? {
-                Some(facts) if facts.annotated => Err(Problem::Unsupported),
-                Some(_) | None => call.give(0),
-            }
-        },
         "java.lang.Class.getRecordComponents0()[Ljava/lang/reflect/RecordComponent;" => components,
         "java.lang.Class.getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;" => constructors,
         "java.lang.reflect.Constructor.newInstanceWithCaller([Ljava/lang/Object;ZLjava/lang/Class;)Ljava/lang/Object;" => {

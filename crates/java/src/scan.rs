@@ -336,9 +336,9 @@ impl Scan<'_> {
     /// The methods behind a lambda or a method reference count as called where it is made.
     fn dynamic(&mut self, class: &Scanned, bootstrap: u16, here: (usize, u32)) {
         let pool = &class.file.constant_pool;
-        let methods = class.file.attributes.iter().find_map(|attribute| match attribute {
-            Attribute::BootstrapMethods { methods, .. } => methods.get(usize::from(bootstrap)),
-            _ => None,
+        let methods = class.file.attributes.iter().find_map(|attribute| {
+            let Attribute::BootstrapMethods { methods, .. } = attribute else { return None };
+            methods.get(usize::from(bootstrap))
         });
         for &argument in methods.iter().flat_map(|method| &method.arguments) {
             if let Some(Constant::MethodHandle { .. }) = pool.get(argument)
@@ -392,8 +392,8 @@ fn declared(file: &ClassFile<'_>, name: &str, descriptor: &str) -> Option<Method
 }
 
 fn source_file(file: &ClassFile<'_>) -> Option<String> {
-    file.attributes.iter().find_map(|attribute| match attribute {
-        Attribute::SourceFile { source_file_index, .. } => text(file, *source_file_index),
-        _ => None,
+    file.attributes.iter().find_map(|attribute| {
+        let Attribute::SourceFile { source_file_index, .. } = attribute else { return None };
+        text(file, *source_file_index)
     })
 }

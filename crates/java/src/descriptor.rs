@@ -65,7 +65,14 @@ impl JavaType {
         match self {
             JavaType::Object(name) => name.rsplit(['/', '$']).next().unwrap_or(name).to_string(),
             JavaType::Array(element) => format!("{}[]", element.shown()),
-            primitive => primitive.primitive_name().unwrap_or_default().to_string(),
+            JavaType::Boolean
+            | JavaType::Byte
+            | JavaType::Char
+            | JavaType::Short
+            | JavaType::Int
+            | JavaType::Long
+            | JavaType::Float
+            | JavaType::Double => self.primitive_name().unwrap_or_default().to_string(),
         }
     }
 }

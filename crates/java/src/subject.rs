@@ -313,7 +313,7 @@ impl Library {
             writer.builder.push(StatementKind::Call { to: Some(to), callee, arguments });
             let zero = match result {
                 Type::Bool => Constant::Bool(false),
-                _ => Constant::i32(0),
+                Type::Int(_) | Type::Float(_) | Type::Ref(_) => Constant::i32(0),
             };
             let holds = writer.compare(ir::CompareOp::Ne, to.into(), zero.into());
             let message = format!("the invariant `{name}` of {}", subject.class).into();

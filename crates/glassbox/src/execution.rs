@@ -209,7 +209,7 @@ fn drive(
             Stop::Dropped => return Ok(Ended::Dropped(here())),
             Stop::Unsupported(what) => {
                 incomplete(input)?;
-                let (construct, location) = replay::stopped(&machine, what);
+                let (construct, location) = replay::stopped(machine, what);
                 return skipped(construct, location);
             }
             Stop::Exhausted(resource) => {

@@ -99,6 +99,8 @@ struct Program {
     text: String,
     /// The release that it needs: its first line may say `// jdk: 21`.
     release: u32,
+    /// Whether the compiler leaves out lines and names: its first line may say `// javac: -g:none`.
+    bare: bool,
 }
 
 impl Program {
@@ -121,6 +123,7 @@ impl Program {
                     class: name(&file),
                     file,
                     release: release.unwrap_or(17),
+                    bare: first.trim() == "// javac: -g:none",
                     text,
                 });
             }
@@ -178,7 +181,7 @@ fn place(digest: &str) -> (PathBuf, bool) {
 }
 
 /// Compiles the programs of a topic together and gives where the classes are.
-fn compile(jdk: &Jdk, topic: &str, programs: &[&Program]) -> PathBuf {
+fn compile(jdk: &Jdk, topic: &str, bare: bool, programs: &[&Program]) -> PathBuf {
     let texts: String =
         programs.iter().map(|program| format!("{}\0{}\0", program.class, program.text)).collect();
     let (directory, fresh) = place(&digest(&["classes", &jdk.version, topic, &texts]));
@@ -186,7 +189,7 @@ fn compile(jdk: &Jdk, topic: &str, programs: &[&Program]) -> PathBuf {
         let classes = directory.join("classes");
         let _ = std::fs::remove_dir_all(&classes);
         let compiled = Command::new(jdk.home.join("bin/javac"))
-            .args(["-g", "-parameters", "-proc:none", "-nowarn", "-d"])
+            .args([if bare { "-g:none" } else { "-g" }, "-parameters", "-proc:none", "-nowarn", "-d"])
             .arg(&classes)
             .args(programs.iter().map(|program| &program.file))
             .output()
@@ -291,13 +294,13 @@ fn programs_behave_as_on_the_jvm() {
     let problems = Mutex::new(BTreeMap::new());
     let mut count = 0;
     for jdk in &jdks {
-        let mut topics: BTreeMap<&str, Vec<&Program>> = BTreeMap::new();
+        let mut topics: BTreeMap<(&str, bool), Vec<&Program>> = BTreeMap::new();
         for program in programs.iter().filter(|program| program.release <= jdk.release) {
-            topics.entry(&program.topic).or_default().push(program);
+            topics.entry((&program.topic, program.bare)).or_default().push(program);
             count += 1;
         }
-        for (topic, programs) in topics {
-            let classes = compile(jdk, topic, &programs);
+        for ((topic, bare), programs) in topics {
+            let classes = compile(jdk, topic, bare, &programs);
             let waiting = Mutex::new(programs.into_iter());
             std::thread::scope(|scope| {
                 for _ in 0..2 {

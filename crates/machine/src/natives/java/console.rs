@@ -13,10 +13,8 @@ natives! {
         "java.lang.System.setOut0(Ljava/io/PrintStream;)V" => |call| replace(call, "java.lang.System.out"),
         "java.lang.System.setErr0(Ljava/io/PrintStream;)V" => |call| replace(call, "java.lang.System.err"),
         "java.lang.System.setIn0(Ljava/io/InputStream;)V" => |call| replace(call, "java.lang.System.in"),
-        "java.io.PrintStream.write(Ljava/lang/String;)V"
-        | "java.io.PrintStream.implWrite(Ljava/lang/String;)V" => |call| write_text(call, ""),
-        "java.io.PrintStream.writeln(Ljava/lang/String;)V"
-        | "java.io.PrintStream.implWriteln(Ljava/lang/String;)V" => |call| write_text(call, "\n"),
+        "java.io.PrintStream.write(Ljava/lang/String;)V" => |call| write_text(call, ""),
+        "java.io.PrintStream.writeln(Ljava/lang/String;)V" => |call| write_text(call, "\n"),
         "java.io.PrintStream.write([C)V" => |call| write_units(call, ""),
         "java.io.PrintStream.writeln([C)V" => |call| write_units(call, "\n"),
         "java.io.PrintStream.newLine()V" => |call| {

@@ -201,7 +201,6 @@ natives! {
             }
         },
         "java.lang.StringUTF16.isBigEndian()Z" => |call| call.give_bool(false),
-        "java.lang.StringCoding.err(Ljava/lang/String;)V" => |call| call.nothing(),
 
         "java.lang.Thread.currentThread()Ljava/lang/Thread;"
         | "java.lang.Thread.currentCarrierThread()Ljava/lang/Thread;" => current_thread,

@@ -43,21 +43,6 @@ natives! {
             let path = String::from_utf16_lossy(&call.text(1)?);
             resource(call, path.trim_start_matches('/'))
         },
-        "java.lang.Class.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;" => |call| {
-            let class = call.class(0)?;
-            let path = String::from_utf16_lossy(&call.text(1)?);
-            let class = super::reflection::name_of(&class);
-            if module_of(class).is_none() {
-                return Err(Problem::Unsupported);
-            }
-            match (path.strip_prefix('/'), class.rsplit_once('.')) {
-                (Some(path), _) => resource(call, path),
-                (None, Some((package, _))) => {
-                    resource(call, &format!("{}/{path}", package.replace('.', "/")))
-                }
-                (None, None) => Err(Problem::Unsupported),
-            }
-        },
         // No service beside the base module's own is known.
         "java.util.ServiceLoader.loadInstalled(Ljava/lang/Class;)Ljava/util/ServiceLoader;" => |call| {
             if !super::handles::is_library(call) {

@@ -39,8 +39,7 @@ natives! {
             let class = class_object(call.machine, descriptor)?;
             call.give(class.into())
         },
-        "java.lang.Class.getName()Ljava/lang/String;"
-        | "java.lang.Class.initClassName()Ljava/lang/String;" => |call| {
+        "java.lang.Class.getName()Ljava/lang/String;" => |call| {
             let descriptor = call.class(0)?;
             let name = name_of(&descriptor).to_string();
             let units: Vec<u16> = name.encode_utf16().collect();
@@ -178,8 +177,7 @@ natives! {
                 None => call.give(0),
             }
         },
-        "jdk.internal.misc.Unsafe.ensureClassInitialized(Ljava/lang/Class;)V"
-        | "jdk.internal.misc.Unsafe.ensureClassInitialized0(Ljava/lang/Class;)V" => |call| {
+        "jdk.internal.misc.Unsafe.ensureClassInitialized(Ljava/lang/Class;)V" => |call| {
             let index = call.arguments.len() - 1;
             let object = call.object(index)?;
             let descriptor = described(call.machine, object)?;

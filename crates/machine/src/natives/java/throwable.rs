@@ -183,11 +183,13 @@ fn elements<D: Domain>(call: &mut Call<'_, '_, '_, D>, trace: Reference) -> Give
         let line = number(machine, trace, 2 * index + 1)?;
         let function = &program.functions[FunctionId::new(function as usize)];
         let (owner, method) = owner_and_method(&function.name);
-        let file =
-            program.sources[function.position.source].name.rsplit('/').next().unwrap_or("").to_string();
+        let source = &program.sources[function.position.source].name;
+        // A class file that names no source file is its own.
+        let file = source.rsplit('/').next().filter(|file| !file.ends_with(".class"));
+        let texts = [("declaringClass", Some(owner)), ("methodName", Some(method)), ("fileName", file)];
         let object = machine.make_object(class)?;
-        for (field, text) in [("declaringClass", owner), ("methodName", method), ("fileName", file.as_str())]
-        {
+        for (field, text) in texts {
+            let Some(text) = text else { continue };
             let units: Vec<u16> = text.encode_utf16().collect();
             let text = new_text(machine, &units)?;
             set(machine, object, class, field, text.into())?;

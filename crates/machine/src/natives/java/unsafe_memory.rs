@@ -21,16 +21,11 @@ const STATICS: i64 = 1 << 40;
 pub(super) const NAMES: &[&str] = &[
     "jdk.internal.misc.Unsafe.arrayBaseOffset0",
     "jdk.internal.misc.Unsafe.arrayIndexScale0",
-    "jdk.internal.misc.Unsafe.addressSize0",
-    "jdk.internal.misc.Unsafe.pageSize",
-    "jdk.internal.misc.Unsafe.isBigEndian0",
-    "jdk.internal.misc.Unsafe.unalignedAccess0",
     "jdk.internal.misc.Unsafe.fullFence",
     "jdk.internal.misc.Unsafe.loadFence",
     "jdk.internal.misc.Unsafe.storeFence",
     "jdk.internal.misc.Unsafe.storeStoreFence",
     "jdk.internal.misc.Unsafe.loadLoadFence",
-    "jdk.internal.misc.Unsafe.objectFieldOffset1",
     "jdk.internal.misc.Unsafe.objectFieldOffset",
     "jdk.internal.misc.Unsafe.objectFieldOffset0",
     "jdk.internal.misc.Unsafe.staticFieldBase0",
@@ -90,26 +85,20 @@ pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
             };
             call.give_int(scale as i32)
         },
-        ("addressSize0", _) => |call| call.give_int(8),
-        ("pageSize", _) => |call| call.give_int(4096),
-        ("isBigEndian0", _) => |call| call.give_bool(false),
-        ("unalignedAccess0", _) => |call| call.give_bool(true),
         ("fullFence" | "loadFence" | "storeFence" | "storeStoreFence" | "loadLoadFence", _) => {
             |call| call.nothing()
         }
-        ("objectFieldOffset1", _) | ("objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J") => {
-            |call| {
-                let descriptor = call.class(1)?;
-                let name = String::from_utf16_lossy(&call.text(2)?);
-                let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
-                    return Err(Problem::Unsupported);
-                };
-                match call.machine.field_slot(class, &name) {
-                    Ok(slot) => call.give((BASE + FIELD * i64::from(slot)) as Word),
-                    Err(_) => Err(Problem::Throw("java.lang.InternalError", Some(name))),
-                }
+        ("objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J") => |call| {
+            let descriptor = call.class(1)?;
+            let name = String::from_utf16_lossy(&call.text(2)?);
+            let Some(RefType::Class(class)) = type_of(call.machine, &descriptor) else {
+                return Err(Problem::Unsupported);
+            };
+            match call.machine.field_slot(class, &name) {
+                Ok(slot) => call.give((BASE + FIELD * i64::from(slot)) as Word),
+                Err(_) => Err(Problem::Throw("java.lang.InternalError", Some(name))),
             }
-        }
+        },
         ("objectFieldOffset0", _) => |call| {
             let (class, name) = field(call)?;
             let Some(RefType::Class(class)) = type_of(call.machine, &class) else {

@@ -120,6 +120,10 @@ fn batch(
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
+        if outcome::is_refused(&theirs) {
+            summary.refused.push(program.name.clone());
+            continue;
+        }
         let mut verdict = outcome::compare(&theirs, &ours);
         if verdict == Verdict::Different || index_of(&program.name).is_multiple_of(LAUNCHED) {
             let launched = jvm.launch(&program.name)?;
@@ -287,6 +291,7 @@ fn minimised(
             Ok(Some((theirs, ours))) => {
                 let same = outcome::compare(&theirs, &ours) == verdict
                     && theirs.status.is_some()
+                    && !outcome::is_refused(&theirs)
                     && (verdict == Verdict::Different || outcome::reason(&ours) == reason);
                 if same {
                     explanation = explain(&theirs, &ours);

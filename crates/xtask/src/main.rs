@@ -13,7 +13,7 @@ usage: cargo xtask <command>
   tidy    check that the repository agrees with its own rules and documents
   bless   run the tests with BLESS=1, which rewrites the expected outputs; arguments go to the test runner
   bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
-          --record to keep the results in bench/runs/
+          --record to keep the results in bench/runs/, --java for Java programs beside the JVM
   jvm-sweep
           translate and verify every method of java.base; the homes of JDKs as arguments, or JAVA_HOME
   jvm-diff
@@ -146,10 +146,12 @@ fn bless(arguments: &[String]) -> ExitCode {
 fn bench(arguments: &[String]) -> ExitCode {
     let mut plan = bench::Plan::default();
     let mut record = false;
+    let mut java = false;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match (argument.as_str(), rest.as_slice().first().and_then(|runs| runs.parse().ok())) {
             ("--record", _) => record = true,
+            ("--java", _) => java = true,
             ("--runs", Some(runs @ 1..)) => {
                 plan.runs = runs;
                 rest.next();
@@ -165,23 +167,26 @@ fn bench(arguments: &[String]) -> ExitCode {
         }
     }
     let mut tell = |what: &str| eprintln!("bench: {what}");
-    let results = match bench::run(&root(), plan, &mut tell) {
-        Ok(results) => results,
+    let command = std::iter::once("cargo xtask bench").chain(arguments.iter().map(String::as_str));
+    let command = command.collect::<Vec<_>>().join(" ");
+    let place = || bench::record::Place::here(&root(), command.clone());
+    let done = if java {
+        bench::java::run(&root(), plan.runs, &mut tell).and_then(|all| {
+            print!("{}", bench::java::table(&all));
+            record.then(|| bench::java::write(&root(), &all, &place())).transpose()
+        })
+    } else {
+        bench::run(&root(), plan, &mut tell).and_then(|results| {
+            print!("{}", results.table());
+            record.then(|| bench::record::write(&root(), &results, &place())).transpose()
+        })
+    };
+    match done {
+        Ok(Some(directory)) => println!("\nrecorded in {}", directory.display()),
+        Ok(None) => {}
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::FAILURE;
-        }
-    };
-    print!("{}", results.table());
-    if record {
-        let command = std::iter::once("cargo xtask bench").chain(arguments.iter().map(String::as_str));
-        let command = command.collect::<Vec<_>>().join(" ");
-        match bench::record::write(&root(), &results, &bench::record::Place::here(&root(), command)) {
-            Ok(directory) => println!("\nrecorded in {}", directory.display()),
-            Err(error) => {
-                eprintln!("error: the results cannot be written: {error}");
-                return ExitCode::FAILURE;
-            }
         }
     }
     ExitCode::SUCCESS

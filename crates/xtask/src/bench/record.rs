@@ -101,6 +101,19 @@ fn markdown(results: &Results, place: &Place) -> String {
 
 /// Every number as JSON.
 pub fn json(results: &Results, place: &Place) -> String {
+    let mut text = head(place);
+    let list = |benchmarks: &[Benchmark]| {
+        let all: Vec<String> = benchmarks.iter().map(benchmark).collect();
+        all.join(",\n")
+    };
+    let _ = writeln!(text, "  \"benchmarks\": [\n{}\n  ],", list(&results.benchmarks));
+    let _ = writeln!(text, "  \"starts\": [\n{}\n  ],", list(std::slice::from_ref(&results.starts)));
+    let _ = writeln!(text, "  \"sizes\": [\n{}\n  ]\n}}", list(&results.sizes));
+    text
+}
+
+/// The beginning of a JSON object: where and how something was measured.
+pub(super) fn head(place: &Place) -> String {
     let mut text = String::from("{\n");
     for (name, value) in [
         ("command", &place.command),
@@ -112,13 +125,6 @@ pub fn json(results: &Results, place: &Place) -> String {
         let _ = writeln!(text, "  \"{name}\": {},", quoted(value));
     }
     let _ = writeln!(text, "  \"cores\": {},", place.cores);
-    let list = |benchmarks: &[Benchmark]| {
-        let all: Vec<String> = benchmarks.iter().map(benchmark).collect();
-        all.join(",\n")
-    };
-    let _ = writeln!(text, "  \"benchmarks\": [\n{}\n  ],", list(&results.benchmarks));
-    let _ = writeln!(text, "  \"starts\": [\n{}\n  ],", list(std::slice::from_ref(&results.starts)));
-    let _ = writeln!(text, "  \"sizes\": [\n{}\n  ]\n}}", list(&results.sizes));
     text
 }
 
@@ -153,7 +159,7 @@ fn benchmark(benchmark: &Benchmark) -> String {
 }
 
 /// A JSON string.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {

@@ -48,6 +48,13 @@ pub fn compare(jvm: &Outcome, ours: &Outcome) -> Verdict {
     }
 }
 
+/// Whether the JVM refused a class of the program: compilers have bugs, too. Our machine does not check
+/// class files as the JVM's verifier does, so there is nothing to compare.
+pub fn is_refused(jvm: &Outcome) -> bool {
+    let says = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("java.lang.VerifyError");
+    says(&jvm.stdout) || says(&jvm.stderr)
+}
+
 /// Why our machine stopped, if it did.
 pub fn reason(ours: &Outcome) -> Option<String> {
     let text = String::from_utf8_lossy(&ours.stderr);

@@ -19,6 +19,8 @@ pub struct Summary {
     pub broken: Vec<String>,
     /// Programs for which the harness does not do what the launcher does.
     pub harness: Vec<String>,
+    /// Programs that the JVM refuses because of a bug in the compiler.
+    pub refused: Vec<String>,
     /// How many programs were run by the launcher as well.
     pub launched: usize,
     /// How long it took.
@@ -41,6 +43,7 @@ impl Summary {
             failures: Vec::new(),
             broken: Vec::new(),
             harness: Vec::new(),
+            refused: Vec::new(),
             launched: 0,
             seconds: 0.0,
             reasons: BTreeMap::new(),
@@ -131,6 +134,10 @@ impl Summary {
         );
         for (reason, count) in &self.reasons {
             let _ = writeln!(text, "{count:6}  {reason}");
+        }
+        if !self.refused.is_empty() {
+            let names = self.refused.join(", ");
+            let _ = writeln!(text, "the JVM refuses what javac made of {names}: not compared");
         }
         for problem in self.broken.iter().chain(&self.harness) {
             let _ = writeln!(text, "{problem}");

@@ -258,6 +258,34 @@ fn spot<D: Domain>(call: &mut Call<'_, '_, '_, D>, width: i64) -> Result<Spot, P
     }
 }
 
+/// Where two arrays begin to differ, or how many elements are left to compare, as `!count`. Nothing is
+/// compared in wide steps, so all are left; but with elements of eight bytes the caller expects none to be.
+pub(super) fn mismatch<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    const EIGHT_BYTES: i32 = 3;
+    let length = call.int(4)?;
+    if call.int(5)? != EIGHT_BYTES {
+        return call.give_int(!length);
+    }
+    let arrays = [(call.object(0)?, call.word(1)?), (call.object(2)?, call.word(3)?)];
+    for index in 0..length {
+        let mut words = [0; 2];
+        for (word, (array, offset)) in words.iter_mut().zip(arrays) {
+            let element = call.machine.array_element(array).filter(|&element| scale(element) == 8);
+            let element = element.ok_or(Problem::Unsupported)?;
+            let at = (offset as i64 - BASE) / 8 + i64::from(index);
+            if at < 0 || at >= i64::from(call.machine.heap.length(array)) {
+                return Err(Problem::Unsupported);
+            }
+            let value = call.machine.element(array, element, at as u32);
+            *word = call.machine.domain.word(value).map_err(Problem::Fork)?;
+        }
+        if words[0] != words[1] {
+            return call.give_int(index);
+        }
+    }
+    call.give_int(!0)
+}
+
 /// How many bytes the accessed type has, by the method's name.
 fn width_of<D: Domain>(call: &Call<'_, '_, '_, D>) -> i64 {
     let name = &call.machine.image.program().functions[call.function].name;

@@ -251,7 +251,6 @@ impl Scan<'_> {
     }
 
     /// Looks at what a method does.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "class files have many more parts than calls")]
     fn method(&mut self, index: usize) {
         let (class_name, name, descriptor) = self.reached[index].method.clone();
         let Some(class) = self.class(&class_name) else { return };
@@ -335,7 +334,6 @@ impl Scan<'_> {
     }
 
     /// The methods behind a lambda or a method reference count as called where it is made.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "class files have many more parts than calls")]
     fn dynamic(&mut self, class: &Scanned, bootstrap: u16, here: (usize, u32)) {
         let pool = &class.file.constant_pool;
         let methods = class.file.attributes.iter().find_map(|attribute| {
@@ -393,7 +391,6 @@ fn declared(file: &ClassFile<'_>, name: &str, descriptor: &str) -> Option<Method
     found.map(|method| method.access_flags)
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "class files have many more parts than calls")]
 fn source_file(file: &ClassFile<'_>) -> Option<String> {
     file.attributes.iter().find_map(|attribute| {
         let Attribute::SourceFile { source_file_index, .. } = attribute else { return None };

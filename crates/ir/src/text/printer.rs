@@ -189,7 +189,9 @@ impl<'a> Printer<'a> {
             self.write_function(out, function)?;
             gap = true;
         }
-        separate(out, &mut gap);
+        if !program.annotations.all().is_empty() {
+            separate(out, &mut gap);
+        }
         self.write_annotations(out)
     }
 

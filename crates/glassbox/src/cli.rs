@@ -42,7 +42,8 @@ Examples:
 Examples:
   glassbox explore Bst.java --length 6
   glassbox explore Bst.java --methods add,remove --length 9 --values 1..9 --invariant
-  glassbox explore --class java.util.TreeMap --methods put,remove --domain put.2=0 --length 6")]
+  glassbox explore --class java.util.TreeMap --methods put,remove --domain put.2=0 \\
+      --ignore java.util.TreeMap.modCount --length 6")]
     Explore(ExploreArguments),
     /// Execute a program once
     #[command(after_help = "\
@@ -284,6 +285,9 @@ pub(crate) struct ExploreArguments {
     /// Exceptions that may leave any method, separated by commas [default: those that it declares]
     #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
+    /// Fields that do not matter for the state, separated by commas, such as java.util.TreeMap.modCount
+    #[arg(long, value_name = "CLASS.FIELD", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
     /// Check the class invariant in every state: the method repOk, or one annotated with @Invariant
     #[arg(long)]
     pub(crate) invariant: bool,

@@ -26,6 +26,8 @@ pub struct Exploration {
     pub domains: Vec<(String, String, String)>,
     /// Exceptions that may leave any method.
     pub allowed: Vec<String>,
+    /// Fields that are no part of a state: `Class.field`.
+    pub ignored: Vec<String>,
     /// Whether the class invariant is looked at in every state.
     pub invariant: bool,
     /// Whether to go on after the first violation.
@@ -262,7 +264,18 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         names.join(", "),
         subject.making
     );
-    let plan = plan(&subject, &calls, invariant, driver);
+    let mut plan = plan(&subject, &calls, invariant, driver);
+    for text in &exploration.ignored {
+        let Some((class, field)) = text.rsplit_once('.') else {
+            return Err(Diagnostic::new(
+                Code::Usage,
+                format!("`{text}` is no field with its class"),
+                "write it as in java.util.TreeMap.modCount",
+            )
+            .into());
+        };
+        plan.ignored.push(library.field_named(program, class, field)?);
+    }
     Ok(Prepared { plan, statements, making: subject.making, scope })
 }
 
@@ -294,6 +307,7 @@ fn plan(
         factory: subject.factory,
         values: makers.into_iter().map(|maker| (maker, Vec::new())).collect(),
         calls: planned,
+        ignored: Vec::new(),
         invariant: subject.invariant.as_ref().filter(|_| invariant).map(|(_, function)| *function),
         driver,
     }
@@ -371,6 +385,7 @@ impl Exploration {
             .map(|(method, parameter, values)| format!("{method}.{parameter}={values}"))
             .collect();
         add("domain", (!domains.is_empty()).then(|| domains.join(" ")));
+        add("ignore", (!self.ignored.is_empty()).then(|| self.ignored.join(",")));
         add("allow", (!self.allowed.is_empty()).then(|| self.allowed.join(",")));
         options
     }
@@ -390,6 +405,7 @@ impl Exploration {
             values: get("values").map(str::to_string),
             domains,
             allowed: list("allow").unwrap_or_default(),
+            ignored: list("ignore").unwrap_or_default(),
             invariant: get("invariant") == Some("true"),
             all: get("all") == Some("true"),
             threads: 1,

@@ -55,6 +55,21 @@ fn written(name: &str, program: &str) -> (tempfile::TempDir, String) {
     (directory, path)
 }
 
+/// Compiles files at once: starting the compiler takes longer than most explorations here.
+fn compiled(files: &[String]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let mut command = Command::new("javac");
+    let output =
+        command.args(["-g", "-d"]).arg(directory.path()).args(files).current_dir(repository()).output();
+    let output = output.expect("`./x test` installs a JDK");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    directory
+}
+
+fn class_file(directory: &tempfile::TempDir, name: &str) -> String {
+    directory.path().join(format!("{name}.class")).display().to_string()
+}
+
 const TREE: &str = "
 public class Tree {
     private static final class Node {
@@ -109,6 +124,8 @@ public class Tree {
 #[test]
 fn search_trees_are_counted() {
     let (_kept, file) = written("Tree", TREE);
+    let classes = compiled(&[file]);
+    let file = class_file(&classes, "Tree");
     for n in 1..=5 {
         let bounds = format!("1..{n}");
         let length = n.to_string();
@@ -137,10 +154,13 @@ fn classes_of_the_jdk_are_explored() {
         "--values",
         "1..4",
     ];
-    // The number of modifications is part of the state: it counts calls, so every state of a level is new.
+    // The number of modifications is part of the state, unless somebody says that it is not.
     let (states, executions) = counts(&arguments);
     assert!(states > expected, "{states} states");
     assert_eq!(executions, states * (n + 1));
+    let mut ignoring = arguments.to_vec();
+    ignoring.extend(["--ignore", "java.util.LinkedList.modCount"]);
+    assert_eq!(counts(&ignoring), (expected, expected * (n + 1)));
 }
 
 /// The shortest sequence is shown as statements, and it is the same with several threads.
@@ -225,7 +245,11 @@ fn bad_input_is_rejected() {
     let (_kept, file) = written("Tree", TREE);
     let (_other, without) =
         written("Hidden", "public class Hidden { private Hidden() {} public void step() {} }");
-    let rejected: [(&[&str], &str); 9] = [
+    let classes = compiled(&[file, without]);
+    let (file, without) = (class_file(&classes, "Tree"), class_file(&classes, "Hidden"));
+    let rejected: [(&[&str], &str); 11] = [
+        (&[&file, "--ignore", "Tree.colour"], "has no field `colour`"),
+        (&[&file, "--ignore", "size"], "no field with its class"),
         (&[&file, "--methods", "grow"], "has no method `grow`"),
         (&[&file, "--values", "5..1"], "is empty"),
         (&[&file, "--values", "1..x"], "no range of numbers"),
@@ -256,4 +280,54 @@ public class Spin {
     assert!(text(&output.stdout).contains("StackOverflowError"));
     let output = glassbox(&[&file, "--methods", "deep", "--length", "0"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+}
+
+/// An independent enumeration of the subjects' states, which knows nothing of the machine.
+#[allow(dead_code, reason = "the tests of another crate use the rest")]
+#[path = "../../explore/tests/brute/subjects/mod.rs"]
+mod brute;
+
+/// All ten subjects at small sizes, against the enumeration.
+#[test]
+fn subjects_have_as_many_states_as_an_independent_enumeration_finds() {
+    let files = ["mkdir", "rmdir", "create", "unlink", "write", "read"];
+    let inodes: Vec<String> =
+        files.iter().flat_map(|method| ["--domain".to_string(), format!("{method}.1=0..5")]).collect();
+    let classes = compiled(&brute::NAMES.map(|name| format!("bench/subjects/{name}.java")));
+    for name in brute::NAMES {
+        let sizes = if name == "FileSystem" { 2..=3 } else { 3..=5 };
+        for n in sizes {
+            let file = class_file(&classes, name);
+            let (length, values) = (n.to_string(), format!("1..{n}"));
+            let mut arguments = vec![file.as_str(), "--length", &length, "--values", &values, "--invariant"];
+            if name == "FileSystem" {
+                arguments.extend(inodes.iter().map(String::as_str));
+            }
+            let (states, executions) = brute::executed(name, n);
+            assert_eq!(counts(&arguments), (states as u64, executions as u64), "{name}, n = {n}");
+        }
+    }
+}
+
+/// The tree map of the JDK, as it is, has the states of ours: it only counts modifications besides.
+#[test]
+fn the_tree_map_of_the_jdk_has_the_same_states() {
+    let n = 6;
+    let arguments = [
+        "--class",
+        "java.util.TreeMap",
+        "--methods",
+        "put,remove",
+        "--domain",
+        "put.2=0",
+        "--ignore",
+        "java.util.TreeMap.modCount",
+        "--length",
+        "6",
+        "--values",
+        "1..6",
+    ];
+    // `remove(Object, Object)` of the interface is a method of that name, too.
+    let (states, _) = counts(&arguments);
+    assert_eq!(states, brute::executed("TreeMap", n).0 as u64);
 }

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Annotated, ClassId, Code, Constant, Diagnostic, FunctionId, IntType, Operand, Program, RefType, Rvalue,
-    StatementKind, TerminatorKind, Type, Unwind,
+    Annotated, ClassId, Code, Constant, Diagnostic, FieldId, FunctionId, IntType, Operand, Program, RefType,
+    Rvalue, StatementKind, TerminatorKind, Type, Unwind,
 };
 
 use crate::descriptor::JavaType;
@@ -223,6 +223,20 @@ impl Library {
         let world = self.world(program);
         let name = name.replace('.', "/");
         world.load(&name).map(|class| class.id).ok_or_else(|| world.trouble(&name))
+    }
+
+    /// A field by its class, such as `java.util.TreeMap`, and name; the class may inherit it.
+    pub fn field_named(&self, program: &Program, class: &str, field: &str) -> Result<FieldId, Diagnostic> {
+        let world = self.world(program);
+        let name = class.replace('.', "/");
+        let mut current = Some(world.load(&name).ok_or_else(|| world.trouble(&name))?);
+        while let Some(class) = current {
+            if let Some(field) = program.field_named(class.id, field) {
+                return Ok(field);
+            }
+            current = class.superclass.clone();
+        }
+        Err(unknown(format!("class {class} has no field `{field}`"), "name an instance field of the class"))
     }
 
     /// The argument of a type that people write as this text; `None` if the type has no such value.

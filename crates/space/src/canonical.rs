@@ -30,7 +30,7 @@
 //! in the names of objects alone, so different states cannot give the same bytes. The tests check both
 //! directions: states with permuted objects are equal, and decoding followed by encoding changes nothing.
 
-use ir::{ArrayTypeId, ClassId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
+use ir::{ArrayTypeId, ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
 
 // Which parts a state has.
@@ -69,12 +69,66 @@ pub struct Encoder {
     frozen: Reference,
     /// The other objects in the order of their numbers.
     met: Vec<Reference>,
+    ignored: Ignored,
+}
+
+/// Fields that are no part of a state, because somebody says so.
+#[derive(Clone, Debug, Default)]
+struct Ignored {
+    fields: Vec<FieldId>,
+    /// For each class that was met, which slots are ignored; empty if none is.
+    slots: Vec<Option<Box<[bool]>>>,
+}
+
+impl Ignored {
+    /// Which slots of a class are ignored; nothing if all count.
+    #[inline]
+    fn of(&mut self, machine: &Machine<'_, '_, Concrete>, class: ClassId) -> &[bool] {
+        if self.fields.is_empty() {
+            return &[];
+        }
+        let index = class.index();
+        if self.slots.len() <= index {
+            self.slots.resize(index + 1, None);
+        }
+        let fields = &self.fields;
+        self.slots[index].get_or_insert_with(|| {
+            let slots = machine.image().layout(class).fields.iter();
+            let slots: Box<[bool]> = slots.map(|field| fields.contains(field)).collect();
+            if slots.contains(&true) { slots } else { Box::new([]) }
+        })
+    }
 }
 
 impl Encoder {
     /// An encoder.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An encoder for which some fields are no part of a state. Decoding gives them zeros.
+    pub fn ignoring(fields: Vec<FieldId>) -> Self {
+        Encoder { ignored: Ignored { fields, slots: Vec::new() }, ..Self::default() }
+    }
+
+    /// Puts a machine into a state that [`encode_from`](Self::encode_from) of this encoder, or of one
+    /// that ignores the same fields, wrote for the same program, without frames, and gives the objects
+    /// that it was written from.
+    ///
+    /// # Panics
+    /// If the bytes were not written for the same program.
+    pub fn decode_from(
+        &mut self,
+        machine: &mut Machine<'_, '_, Concrete>,
+        bytes: &[u8],
+        roots: &mut [Reference],
+    ) {
+        let mut reader = Reader { bytes, at: 0, objects: 0 };
+        machine.clear();
+        for root in roots {
+            *root = reader.value(true) as Reference;
+        }
+        read_rest(machine, &mut reader, &mut self.ignored);
     }
 
     /// The canonical form of a machine that has stopped at a choice.
@@ -192,6 +246,15 @@ impl Encoder {
         while let Some(&object) = self.met.get(next) {
             next += 1;
             match heap.ty(object) {
+                RefType::Class(class) if !self.ignored.of(machine, class).is_empty() => {
+                    self.number((class.index() as Word) << 1);
+                    let references = &image.layout(class).references;
+                    for (slot, &word) in heap.contents(object).iter().enumerate() {
+                        if !self.ignored.of(machine, class)[slot] {
+                            self.value(references[slot], word);
+                        }
+                    }
+                }
                 RefType::Class(class) => {
                     self.number((class.index() as Word) << 1);
                     for (&reference, &word) in
@@ -366,25 +429,11 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
             registers[usize::from(live.register)] = reader.value(live.reference);
         }
     }
-    read_rest(machine, &mut reader);
-}
-
-/// Puts a machine into a state that [`Encoder::encode_from`] wrote for the same program, without frames,
-/// and gives the objects that it was written from.
-///
-/// # Panics
-/// If the bytes were not written for the same program.
-pub fn decode_from(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8], roots: &mut [Reference]) {
-    let mut reader = Reader { bytes, at: 0, objects: 0 };
-    machine.clear();
-    for root in roots {
-        *root = reader.value(true) as Reference;
-    }
-    read_rest(machine, &mut reader);
+    read_rest(machine, &mut reader, &mut Ignored::default());
 }
 
 /// Everything behind the frames or roots.
-fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>) {
+fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, ignored: &mut Ignored) {
     let image = machine.image();
     let parts = reader.number();
     if parts & GLOBALS != 0 {
@@ -422,20 +471,26 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>) {
         if ty & 1 == 0 {
             let class = ClassId::new(index);
             let references = &image.layout(class).references;
-            let made = heap.new_object(class, references.len(), 0).expect(room);
+            let made = machine.heap_mut().new_object(class, references.len(), 0).expect(room);
+            let skipped = ignored.of(machine, class);
+            let heap = machine.heap_mut();
             for (slot, &reference) in references.iter().enumerate() {
-                heap.set(made, slot as u32, reader.value(reference));
+                if !skipped.get(slot).is_some_and(|&skipped| skipped) {
+                    heap.set(made, slot as u32, reader.value(reference));
+                }
             }
         } else {
             let array = ArrayTypeId::new(index);
             let ty: Type = image.program().element_type(array);
             let length = reader.number() as u32;
+            let heap = machine.heap_mut();
             let made = heap.new_packed_array(array, ty, length, 0).expect(room);
             for index in 0..length {
                 heap.set_element(made, ty, index, reader.value(ty.is_ref()));
             }
         }
     }
+    let heap = machine.heap_mut();
     let mut section = Section::Objects;
     while reader.at < reader.bytes.len() {
         let object = reader.number() as Reference;

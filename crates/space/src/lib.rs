@@ -22,7 +22,7 @@ mod shards;
 mod store;
 mod tree;
 
-pub use canonical::{Encoder, decode, decode_from};
+pub use canonical::{Encoder, decode};
 pub use frontier::{Frontier, Order};
 pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};
 pub use store::{Batch, Inserted, StateId, Store};

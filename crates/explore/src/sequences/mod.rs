@@ -15,7 +15,7 @@
 mod standard;
 
 use check::{Evidence, Meter, Observer, Property, Stats};
-use ir::{ClassId, FunctionId, Program};
+use ir::{ClassId, FieldId, FunctionId, Program};
 use machine::{Limits, Word};
 
 /// An argument of a call.
@@ -47,6 +47,8 @@ pub struct Plan {
     pub values: Vec<(FunctionId, Vec<Word>)>,
     /// The calls.
     pub calls: Vec<Call>,
+    /// Fields that are no part of a state.
+    pub ignored: Vec<FieldId>,
     /// A function of the object that must give true in every state.
     pub invariant: Option<FunctionId>,
     /// A program that makes the object and then calls again and again what a choice says, by the number

@@ -10,7 +10,7 @@ use check::{
 use ir::{FunctionId, Program, StatementKind};
 use machine::base::Base;
 use machine::{Bug, Concrete, Image, Lowering, Machine, Reference, Resource, Stop, Word, replay};
-use space::{Batches, Copied, Encoder, Key, Link, Shards, decode_from};
+use space::{Batches, Copied, Encoder, Key, Link, Shards};
 
 use super::{Argument, Options, Outcome, Plan};
 
@@ -118,7 +118,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         Some(Worker {
             machine,
             values,
-            encoder: Encoder::new(),
+            encoder: Encoder::ignoring(plan.ignored.clone()),
             batches: Batches::new(),
             copied: Copied::default(),
             arguments: Vec::new(),
@@ -226,7 +226,7 @@ impl<'i, 'p> Worker<'i, 'p> {
 
     fn restore(&mut self, bytes: &[u8]) -> Reference {
         let mut roots = [0];
-        decode_from(&mut self.machine, bytes, &mut roots);
+        self.encoder.decode_from(&mut self.machine, bytes, &mut roots);
         self.machine.mark();
         roots[0]
     }
@@ -553,6 +553,15 @@ impl Exploration<'_, '_, '_> {
                     self.evidence.candidates.push(candidate);
                 }
             }
+        }
+        for &field in &self.shared.plan.ignored {
+            let program = self.shared.program;
+            let field = &program.fields[field];
+            self.evidence.assumptions.push(format!(
+                "the field `{}.{}` does not matter: states that differ in it alone were taken for the same",
+                program.class_name(field.owner),
+                field.name
+            ));
         }
         if asked_hashes {
             self.evidence.assumptions.push(crate::HASHES.to_string());

@@ -44,6 +44,7 @@ fn exploration(arguments: &ExploreArguments) -> Exploration {
         values: arguments.values.clone(),
         domains: arguments.domain.clone(),
         allowed: arguments.allow.clone(),
+        ignored: arguments.ignore.clone(),
         invariant: arguments.invariant,
         all: arguments.all,
         threads: arguments.threads.unwrap_or(cores),

@@ -120,6 +120,10 @@ fn batch(
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
+        if theirs.status.is_none() {
+            summary.broken.push(format!("{} does not end on the JVM", program.name));
+            continue;
+        }
         if outcome::is_refused(&theirs) {
             summary.refused.push(program.name.clone());
             continue;

@@ -110,18 +110,17 @@ impl Jvm {
             self.stop();
         }
         self.runs += 1;
-        let process = self.process()?;
-        process.requests.write_all(b"r")?;
-        process.text(class)?;
-        process.requests.flush()?;
-        let status = process.number()?;
-        let stdout = process.bytes()?;
-        let stderr = process.bytes()?;
-        if status == -1 {
-            self.stop();
-            return Ok(Outcome { stdout, stderr, status: None });
+        let answered = self.process()?.run(class);
+        match answered {
+            Ok((status, stdout, stderr)) if status >= 0 => {
+                Ok(Outcome { stdout, stderr, status: Some(status) })
+            }
+            // The program does not end, or has taken the process with it.
+            _ => {
+                self.stop();
+                Ok(Outcome { stdout: Vec::new(), stderr: Vec::new(), status: None })
+            }
         }
-        Ok(Outcome { stdout, stderr, status: Some(status) })
     }
 
     /// Runs a class with the launcher, as users do.
@@ -148,6 +147,14 @@ fn length(count: usize) -> [u8; 4] {
 }
 
 impl Process {
+    /// The exit status, negative for none, and both outputs of a program.
+    fn run(&mut self, class: &str) -> io::Result<(i32, Vec<u8>, Vec<u8>)> {
+        self.requests.write_all(b"r")?;
+        self.text(class)?;
+        self.requests.flush()?;
+        Ok((self.number()?, self.bytes()?, self.bytes()?))
+    }
+
     fn text(&mut self, text: &str) -> io::Result<()> {
         self.requests.write_all(&length(text.len()))?;
         self.requests.write_all(text.as_bytes())

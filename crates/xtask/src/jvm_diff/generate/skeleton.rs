@@ -62,6 +62,7 @@ static <T> T at(List<T> a, int i) { return a.isEmpty() ? null : a.get(in(i, a.si
 static char at(CharSequence a, int i) { return a.length() == 0 ? 'e' : a.charAt(in(i, a.length())); }
 static int or(Integer a, int b) { return a == null ? b : a; }
 static String part(String a, int i, int j) { int from = in(i, a.length()); return a.substring(from, from + in(j, a.length() - from + 1)); }
+static <T> void grow(List<T> a, List<T> b) { if (a.size() < 50 && b.size() < 50) a.addAll(b); }
 static void put(byte[] a, int i, byte x) { if (a.length > 0) a[in(i, a.length)] = x; }
 static void put(int[] a, int i, int x) { if (a.length > 0) a[in(i, a.length)] += x; }
 static void put(long[] a, int i, long x) { if (a.length > 0) a[in(i, a.length)] ^= x; }

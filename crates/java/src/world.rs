@@ -20,6 +20,7 @@ use crate::class_path::{ClassPath, Origin};
 use crate::descriptor::{JavaType, Signature};
 use crate::raw::{self, RawCode};
 use crate::translate::Instructions;
+use crate::translate::decode::Malformed;
 
 /// A method that a class declares.
 #[derive(Clone, Debug)]
@@ -691,6 +692,13 @@ impl ir::Supplier for Library {
             Err(why) => {
                 let name = &program.functions[function].name;
                 self.state().troubles.push(format!("`{name}` cannot be translated: {why:?}"));
+                if class.origin == Origin::User {
+                    let trouble = untranslated(name, &why);
+                    let mut state = self.state();
+                    if !state.reached.contains(&trouble) {
+                        state.reached.push(trouble);
+                    }
+                }
                 None
             }
         }
@@ -775,6 +783,23 @@ fn constant_value(pool: &ristretto_classfile::ConstantPool<'_>, index: u16, ty: 
         (C::Float(value), Type::Float(FloatType::F32)) => Some(Constant::F32(value.to_bits())),
         (C::Double(value), Type::Float(FloatType::F64)) => Some(Constant::F64(value.to_bits())),
         _ => None,
+    }
+}
+
+/// The diagnostic for a method that cannot be translated.
+fn untranslated(name: &str, why: &Malformed) -> Diagnostic {
+    let name = name.split('(').next().unwrap_or(name);
+    match why {
+        Malformed::Subroutine => Diagnostic::new(
+            Code::BadClassFile,
+            format!("the method `{name}` has the obsolete instructions `jsr` and `ret`"),
+            "compile its class with Java 7 or later",
+        ),
+        Malformed::Broken(what) => Diagnostic::new(
+            Code::BadClassFile,
+            format!("the code of the method `{name}` is damaged: {what}"),
+            "compile its class again",
+        ),
     }
 }
 

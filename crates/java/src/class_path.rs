@@ -2,7 +2,7 @@
 //!
 //! Nothing is read before it is asked for. The image is mapped into memory; a jar's directory is read
 //! when the jar is opened, its entries when they are needed. Sizes that a file claims are not
-//! believed: no class is read beyond [`MAX_CLASS_BYTES`](crate::jar::MAX_CLASS_BYTES).
+//! believed: no class is read beyond [`MAX_CLASS_BYTES`].
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -1,5 +1,5 @@
 //! What is done before a program begins, so that its states are small: classes of the library are
-//! initialised, literals are made, and the heap is [frozen](crate::frozen).
+//! initialised, literals are made, and the heap is frozen (module `frozen`).
 //!
 //! Which classes is found by trying: some executions are followed for a while, and what they initialise
 //! is initialised beforehand in the same order. That is never more than a guess about what pays; what

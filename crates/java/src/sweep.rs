@@ -41,7 +41,9 @@ pub fn sweep(java_home: &Path, module: &str, accept: impl Fn(&str) -> bool) -> R
     for group in names.chunks(400) {
         let mut class_path = ClassPath::new();
         class_path.add_jdk(java_home)?;
-        let library = Arc::new(Library::new(class_path));
+        let mut library = Library::new(class_path);
+        library.translate_everything();
+        let library = Arc::new(library);
         let program = library.program(module);
         for name in group {
             let Some(class) = library.world(&program).load(name) else {

@@ -194,13 +194,20 @@ pub struct Library {
     /// Properties of the system and variables of the environment that programs are told.
     properties: BTreeMap<String, String>,
     variables: BTreeMap<String, String>,
+    /// Whether also methods are translated that executions must not get to.
+    everything: bool,
 }
 
 impl Library {
     /// A library that has loaded nothing yet.
     pub fn new(class_path: ClassPath) -> Self {
         let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
-        Library { class_path, state: Mutex::new(State::default()), properties, variables }
+        Library { class_path, state: Mutex::new(State::default()), properties, variables, everything: false }
+    }
+
+    /// Translates also what is not modelled: for whoever looks at code and executes nothing.
+    pub(crate) fn translate_everything(&mut self) {
+        self.everything = true;
     }
 
     /// Says what programs are told about the world: properties of the system, variables of the environment.
@@ -665,6 +672,7 @@ impl ir::Supplier for Library {
         if class.origin == Origin::Library
             && let Some(row) = crate::unmodelled::find(&class.name, &method.name)
             && row.anywhere
+            && !self.everything
         {
             world.note_reason(function, row.reason);
             return None;

@@ -50,7 +50,9 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
     let plan = Plan { count, seed, shape, java_home, tool, keep, batch: 100, tries };
     let stop = Arc::new(AtomicBool::new(false));
     // The first Ctrl-C ends the run with what is known; temporary files go away.
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))?;
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
     let terminal = io::stderr().is_terminal();
     let mut tell = |what: &str| {
         if terminal && !what.starts_with('\n') {

@@ -136,7 +136,8 @@ pub enum Polled {
     Looked(Duration),
 }
 
-/// Compares what a run has used with what it may use.
+/// Compares what a run has used with what it may use. A clone is for another run within the same budget.
+#[derive(Clone)]
 pub struct Meter<'a> {
     budget: Budget,
     cancel: CancelToken,

@@ -233,6 +233,14 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
             calls.push((operation, arguments, allowed.clone()));
         }
     }
+    if calls.len() > MOST_CALLS {
+        return Err(Diagnostic::new(
+            Code::Usage,
+            format!("there are more than {MOST_CALLS} calls on one state"),
+            "name fewer methods, or give fewer values",
+        )
+        .into());
+    }
     if calls.is_empty() {
         return Err(Diagnostic::new(
             Code::NoEntry,
@@ -344,7 +352,19 @@ pub fn explore(
     }
     let meter = replay_meter(budget, &context.host);
     let mut replayer = Replayer::new(program, prepared.plan.driver, options.limits, meter);
-    let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
+    let conclusion =
+        phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer)).map_err(|fault| {
+            if exploration.ignored.is_empty() {
+                return Failure::from(fault);
+            }
+            // What was ignored was 0 at the beginning of every call, and is not in a real sequence.
+            Diagnostic::new(
+                Code::Usage,
+                format!("the fields that are ignored do matter: {}", fault.message),
+                "leave out --ignore, or ignore other fields",
+            )
+            .into()
+        })?;
     let phases = phases.done;
     Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
 }

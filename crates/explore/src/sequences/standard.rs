@@ -1,6 +1,13 @@
 //! One state at a time.
+//!
+//! # The shortest violation
+//! A call on a state of a level makes a sequence that is one longer than the one that leads to the
+//! state. So when a call violates something, the rest of the level may still have a shorter violation: a
+//! state in which the invariant is false. Such a level is finished without calls, and the shortest
+//! sequence is handed over. With one thread it is always the same of those of that length.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use check::{
@@ -27,7 +34,7 @@ const CALL_WORK: u64 = 30;
 const SAMPLED: u64 = 64;
 
 /// How often the thread that waits for the others looks at the budget.
-const NAP: Duration = Duration::from_millis(10);
+const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -35,6 +42,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// Where the time went, of the states that were timed.
 #[derive(Clone, Copy, Default)]
 struct Times {
+    states: u64,
     execution: Duration,
     comparison: Duration,
     backtracking: Duration,
@@ -56,6 +64,7 @@ impl Counts {
         self.executions += other.executions;
         self.unchanged += other.unchanged;
         self.steps += other.steps;
+        self.times.states += other.times.states;
         self.times.execution += other.times.execution;
         self.times.comparison += other.times.comparison;
         self.times.backtracking += other.times.backtracking;
@@ -75,7 +84,10 @@ struct Shared<'a> {
     plan: &'a Plan,
     options: &'a Options,
     shards: Shards,
+    /// The budget is used up.
     stop: AtomicBool,
+    /// A violation was found, and no other call is to be executed.
+    violated: AtomicBool,
     work: AtomicU64,
     /// Chunks of the level: the shard, and the numbers of states.
     chunks: Vec<(usize, std::ops::Range<usize>)>,
@@ -175,7 +187,7 @@ impl<'i, 'p> Worker<'i, 'p> {
             self.invariant(shared, key, root, invariant, poll)?;
             self.rewind(bytes);
         }
-        if !shared.calls {
+        if !shared.calls || shared.violated.load(Ordering::Relaxed) {
             return Ok(());
         }
         self.counts.states += 1;
@@ -218,6 +230,7 @@ impl<'i, 'p> Worker<'i, 'p> {
                 times.backtracking += compared.elapsed();
             }
         }
+        self.counts.times.states += u64::from(timed.is_some());
         self.counts.times.execution += times.execution;
         self.counts.times.comparison += times.comparison;
         self.counts.times.backtracking += times.backtracking;
@@ -299,8 +312,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         match self.call(shared, invariant, poll)? {
             End::Returned(Some(0)) => {
                 let violation = broken_invariant(shared.program, shared.plan.driver);
-                self.found.extend(violation.map(|violation| Found { state: key, call: None, violation }));
-                shared.stop.fetch_or(!shared.options.all, Ordering::Relaxed);
+                self.found(shared, Found { state: key, call: None, violation });
             }
             End::Returned(_) | End::Dropped => {}
             End::Bug(bug) => self.violation(shared, key, None, bug),
@@ -314,10 +326,19 @@ impl<'i, 'p> Worker<'i, 'p> {
         if !shared.options.properties.contains(&violation.property) {
             return;
         }
-        if self.found.iter().all(|found| found.violation != violation) {
-            self.found.push(Found { state, call, violation });
+        self.found(shared, Found { state, call, violation });
+    }
+
+    fn found(&mut self, shared: &Shared<'_>, found: Found) {
+        // Of violations that look the same one is enough, unless a shorter one may come.
+        let known = self
+            .found
+            .iter()
+            .any(|other| other.violation == found.violation && other.call.is_some() == found.call.is_some());
+        if !known {
+            self.found.push(found);
         }
-        shared.stop.fetch_or(!shared.options.all, Ordering::Relaxed);
+        shared.violated.fetch_or(!shared.options.all, Ordering::Relaxed);
     }
 
     /// Notes what was not executed as the program says.
@@ -334,20 +355,19 @@ impl<'i, 'p> Worker<'i, 'p> {
 }
 
 /// What replaying says when the driver's assertion of the invariant fails.
-fn broken_invariant(program: &Program, driver: FunctionId) -> Option<Violation> {
-    let body = program.body(driver)?;
-    for block in &body.blocks {
-        for statement in &block.statements {
-            if let StatementKind::Assert { message, .. } = &statement.kind {
-                return Some(Violation {
-                    property: Property::Assertion,
-                    message: format!("assertion failed: {message}"),
-                    location: replay::location(program, driver, statement.position),
-                });
-            }
-        }
+fn broken_invariant(program: &Program, driver: FunctionId) -> Violation {
+    let body = program.body(driver).expect("a driver has a body");
+    let mut statements = body.blocks.iter().flat_map(|block| &block.statements);
+    let asserted = statements.find_map(|statement| {
+        let StatementKind::Assert { message, .. } = &statement.kind else { return None };
+        Some((message, statement.position))
+    });
+    let (message, position) = asserted.expect("the driver of a plan with an invariant asserts it");
+    Violation {
+        property: Property::Assertion,
+        message: format!("assertion failed: {message}"),
+        location: replay::location(program, driver, position),
     }
-    None
 }
 
 /// Explores a plan.
@@ -358,14 +378,31 @@ pub(super) fn explore(
     meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
+    let base = Base::find_all(program, plan.driver, options.limits);
+    let image = Image::new(program, Lowering::Fused);
+    let outcome = explore_from(&base, &image, plan, options, meter.clone(), observer);
+    // What a call may have disturbed is done again without: see `machine::base`.
+    if base.is_none() || !image.is_disturbed() || outcome.evidence.stopped.is_some() {
+        return outcome;
+    }
+    explore_from(&Base::none(), &image, plan, options, meter, observer)
+}
+
+fn explore_from(
+    base: &Base,
+    image: &Image<'_>,
+    plan: &Plan,
+    options: &Options,
+    meter: Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let program = image.program();
     let mut evidence = Evidence::complete(Scope::bounded(options.scope.clone()));
     evidence.store = Store::Exact;
-    let image = Image::new(program, Lowering::Fused);
-    let base = Base::find_all(program, plan.driver, options.limits);
     let threads = options.threads.max(1);
     let mut workers: Vec<Worker<'_, '_>> = Vec::new();
     for _ in 0..threads {
-        match Worker::new(&image, &base, plan, options) {
+        match Worker::new(image, base, plan, options) {
             Some(worker) => workers.push(worker),
             None => {
                 evidence.skipped.push(Skipped {
@@ -382,6 +419,7 @@ pub(super) fn explore(
         options,
         shards: Shards::new(),
         stop: AtomicBool::new(false),
+        violated: AtomicBool::new(false),
         work: AtomicU64::new(0),
         chunks: Vec::new(),
         next_chunk: AtomicUsize::new(0),
@@ -415,10 +453,22 @@ struct Exploration<'a, 'i, 'p> {
 impl Exploration<'_, '_, '_> {
     /// Makes the object; false if that does not work.
     fn first(&mut self) -> bool {
-        let worker = &mut self.workers[0];
+        let Exploration { workers, shared, meter, .. } = self;
+        let worker = &mut workers[0];
         worker.arguments.clear();
-        match worker.call(&self.shared, self.shared.plan.factory, &mut || Ok(())) {
-            Ok(End::Returned(Some(root))) => {
+        let mut exhausted = None;
+        let mut poll = || {
+            let work = shared.work.load(Ordering::Relaxed);
+            match meter.poll(Usage { states: 0, work }) {
+                Ok(_) => Ok(()),
+                Err(stopped) => {
+                    exhausted = Some(stopped);
+                    Err(Stopped)
+                }
+            }
+        };
+        match worker.call(shared, shared.plan.factory, &mut poll) {
+            Ok(End::Returned(Some(root))) if root != 0 => {
                 let state = worker.encoder.encode_from(&worker.machine, &[root as Reference]);
                 self.shared.shards.insert_first(state);
                 self.levels.push(1);
@@ -433,7 +483,20 @@ impl Exploration<'_, '_, '_> {
                 worker.skip(&self.shared, construct);
                 false
             }
-            Ok(End::Returned(None) | End::Dropped) | Err(Stopped) => false,
+            // Nothing was looked at, so nothing may be said to hold.
+            Ok(End::Returned(_)) => {
+                worker.skip(&self.shared, "a factory that makes no object".to_string());
+                false
+            }
+            Ok(End::Dropped) => {
+                worker.skip(&self.shared, "an object whose making assumes what is false".to_string());
+                false
+            }
+            Err(Stopped) => {
+                self.evidence.frontier = Frontier::Remaining(1);
+                self.evidence.stopped = exhausted;
+                false
+            }
         }
     }
 
@@ -451,7 +514,9 @@ impl Exploration<'_, '_, '_> {
                 return;
             }
             self.shared.next_chunk = AtomicUsize::new(0);
-            if let Err(exhausted) = self.level() {
+            let done = self.level();
+            if done.is_err() || self.shared.violated.load(Ordering::Relaxed) {
+                let exhausted = done.err().flatten();
                 let done: u64 = self.workers.iter().map(|worker| worker.counts.states).sum();
                 let left = (self.shared.shards.len() as u64).saturating_sub(done).max(1);
                 self.evidence.frontier = Frontier::Remaining(left);
@@ -468,8 +533,7 @@ impl Exploration<'_, '_, '_> {
         }
     }
 
-    /// Lets all threads work on a level. Fails with the budget that is used up, or with none if a
-    /// violation ends the search.
+    /// Lets all threads work on a level. Fails with the budget that is used up.
     fn level(&mut self) -> Result<(), Option<Exhausted>> {
         let Exploration { shared, workers, meter, observer, next_progress, levels, .. } = self;
         let shared = &*shared;
@@ -510,12 +574,20 @@ impl Exploration<'_, '_, '_> {
             worker.level(shared, &mut || look(observer))
         } else {
             std::thread::scope(|scope| {
+                // Nothing is ever sent: when the last thread is done, everybody has hung up.
+                let (working, done) = mpsc::channel::<()>();
                 let threads: Vec<_> = workers
                     .iter_mut()
-                    .map(|worker| scope.spawn(|| worker.level(shared, &mut || Ok(()))))
+                    .map(|worker| {
+                        let working = working.clone();
+                        scope.spawn(move || {
+                            let _working = working;
+                            worker.level(shared, &mut || Ok(()))
+                        })
+                    })
                     .collect();
-                while threads.iter().any(|thread| !thread.is_finished()) {
-                    std::thread::sleep(NAP);
+                drop(working);
+                while done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                     if look(observer).is_err() {
                         break;
                     }
@@ -545,15 +617,23 @@ impl Exploration<'_, '_, '_> {
                 let mut choices: Vec<i128> =
                     self.shared.shards.path(found.state).into_iter().map(i128::from).collect();
                 choices.extend(found.call.map(i128::from));
-                let candidate =
-                    Candidate { violation: found.violation, trace: Trace { choices, ..Trace::default() } };
-                let known =
-                    self.evidence.candidates.iter().any(|other| other.violation == candidate.violation);
-                if !known {
-                    self.evidence.candidates.push(candidate);
-                }
+                let trace = Trace { choices, ..Trace::default() };
+                self.evidence.candidates.push(Candidate { violation: found.violation, trace });
             }
         }
+        let candidates = &mut self.evidence.candidates;
+        candidates.sort_by(|a, b| {
+            let key = |candidate: &Candidate| candidate.trace.choices.len();
+            key(a).cmp(&key(b)).then_with(|| a.trace.choices.cmp(&b.trace.choices))
+        });
+        let mut different: Vec<Candidate> = Vec::new();
+        for candidate in candidates.drain(..) {
+            let known = different.iter().any(|other| other.violation == candidate.violation);
+            if !known && (self.shared.options.all || different.is_empty()) {
+                different.push(candidate);
+            }
+        }
+        *candidates = different;
         for &field in &self.shared.plan.ignored {
             let program = self.shared.program;
             let field = &program.fields[field];
@@ -574,6 +654,12 @@ impl Exploration<'_, '_, '_> {
         stats.count("steps", counts.steps);
         stats.count("depth", self.levels.len().saturating_sub(1) as u64);
         stats.count("store_bytes", self.shared.shards.size() as u64);
+        // Some states stand for all.
+        let scale = counts.states as f64 / counts.times.states.max(1) as f64;
+        let Times { execution, comparison, backtracking, states: _ } = counts.times;
+        stats.real("execution_seconds", execution.as_secs_f64() * scale);
+        stats.real("comparison_seconds", comparison.as_secs_f64() * scale);
+        stats.real("backtracking_seconds", backtracking.as_secs_f64() * scale);
         Outcome { evidence: self.evidence, stats, levels: self.levels }
     }
 }

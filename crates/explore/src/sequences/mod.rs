@@ -12,6 +12,7 @@
 //! Classes are initialised and arguments are made before the exploration begins: they are the same
 //! objects in all states.
 
+mod levels;
 mod standard;
 
 use check::{Evidence, Meter, Observer, Property, Stats};
@@ -95,12 +96,12 @@ pub fn explore(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let again = meter.clone();
-    let outcome = standard::explore(program, plan, options, meter, observer);
+    let outcome = levels::explore(program, plan, options, meter, observer);
     if options.threads <= 1 || outcome.evidence.candidates.is_empty() {
         return outcome;
     }
     // With several threads it is chance by which sequence a state is reached first, and what is found
     // first. One thread finds the same again, always in the same way, unless the budget is used up.
-    let alone = standard::explore(program, plan, &Options { threads: 1, ..options.clone() }, again, observer);
+    let alone = levels::explore(program, plan, &Options { threads: 1, ..options.clone() }, again, observer);
     if alone.evidence.candidates.is_empty() { outcome } else { alone }
 }

@@ -83,6 +83,26 @@ Examples:
     },
 }
 
+/// How the states of a level are executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Mode {
+    /// One state at a time
+    Standard,
+    /// Many states at once
+    Delta,
+    /// Whatever is faster on the level
+    Auto,
+}
+
+/// What is done where states go different ways.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Split {
+    /// Go back to where they do
+    Restore,
+    /// Execute the call again
+    Rerun,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
     /// For people
@@ -294,6 +314,12 @@ pub(crate) struct ExploreArguments {
     /// Go on after the first violation
     #[arg(long)]
     pub(crate) all: bool,
+    /// Execute calls on one state at a time, on many at once, or as is faster
+    #[arg(long, value_name = "MODE", default_value = "auto", value_enum)]
+    pub(crate) mode: Mode,
+    /// Where states that are executed at once go different ways: go back there, or execute again
+    #[arg(long, value_name = "HOW", default_value = "restore", value_enum, hide_short_help = true)]
+    pub(crate) split: Split,
     /// How many threads work [default: as many as there are cores]
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub(crate) threads: Option<usize>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use check::{Budget, Property, Task, conclude};
-use explore::sequences::{self, Argument, Call, Plan};
+use explore::sequences::{self, Argument, Call, Mode, Plan, Splitting};
 use ir::{Code, Diagnostic, FunctionId};
 use java::{JavaType, Operation, Subject, Wanted};
 use machine::{Replayer, word_of};
@@ -32,6 +32,10 @@ pub struct Exploration {
     pub invariant: bool,
     /// Whether to go on after the first violation.
     pub all: bool,
+    /// How the states of a level are executed.
+    pub mode: Mode,
+    /// What is done where states that are executed at once go different ways.
+    pub splitting: Splitting,
     /// How many threads work.
     pub threads: usize,
     /// How much may be spent.
@@ -337,6 +341,8 @@ pub fn explore(
         properties,
         length: exploration.length,
         all: exploration.all,
+        mode: exploration.mode,
+        splitting: exploration.splitting,
         threads: exploration.threads,
         limits: limits(exploration.budget),
         scope: prepared.scope.clone(),
@@ -428,6 +434,8 @@ impl Exploration {
             ignored: list("ignore").unwrap_or_default(),
             invariant: get("invariant") == Some("true"),
             all: get("all") == Some("true"),
+            mode: Mode::Standard,
+            splitting: Splitting::Restore,
             threads: 1,
             budget: Budget::default(),
         })

@@ -30,6 +30,7 @@ mod work;
 
 pub use execution::{Answers, Ended, Execution, run, run_noting};
 pub use exploration::{Exploration, explore, parse_domain};
+pub use explore::sequences;
 pub use input::{
     Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, read_text, system_words,
 };

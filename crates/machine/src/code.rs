@@ -21,7 +21,7 @@ pub(crate) const NOWHERE: Register = Register::MAX;
 
 /// How the elements of an array lie in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Element {
+pub enum Element {
     /// A slot of the heap each: references, and everything in domains that do not pack.
     Slot,
     /// `i8`, 1 byte each.

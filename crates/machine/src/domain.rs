@@ -14,9 +14,17 @@
 //! each machine execute the same operation again. So an operation either happens completely or not at
 //! all, and there is one mechanism for branches, null tests, dispatch, bounds, exceptions and natives.
 //! A small domain that works in this way is in this crate's tests (`sets.rs`).
+//!
+//! # Less than one word
+//! Few decisions need the whole word: a null test asks whether it is 0, a call which method the object
+//! has. [`Domain::agree`] forks only where the answers differ. Loads and stores go through the domain as
+//! well, so that a reference may mean another object in each state. All these have meanings by
+//! [`Domain::word`] that are right for every domain and never better than forking by word.
 
 use ir::{BinaryOp, CompareOp, OrderOp, UnaryOp};
 
+use crate::code::Element;
+use crate::heap::{Heap, Reference};
 use crate::word::{self, Number, Order, Word};
 
 /// What a value is, and what operations and decisions mean.
@@ -63,6 +71,123 @@ pub trait Domain {
 
     /// A conversion. Owes: as for [`unary`](Self::unary), with [`word::convert`].
     fn convert(&mut self, from: Number, to: Number, a: Self::Value) -> Self::Value;
+
+    /// What `key` says of a value's word, the same for all states from now on. Owes: on `Ok(k)`, `key`
+    /// says `k` in every concrete state that the machine state still stands for; others must have been
+    /// announced by `Err`.
+    #[inline(always)]
+    fn agree<K: Copy + PartialEq>(
+        &mut self,
+        value: Self::Value,
+        mut key: impl FnMut(Word) -> K,
+    ) -> Result<K, Self::Fork> {
+        self.word(value).map(&mut key)
+    }
+
+    /// What `key` says of the words of two values. Owes the same as [`agree`](Self::agree).
+    #[inline(always)]
+    fn agree_both<K: Copy + PartialEq>(
+        &mut self,
+        a: Self::Value,
+        b: Self::Value,
+        mut key: impl FnMut(Word, Word) -> K,
+    ) -> Result<K, Self::Fork> {
+        let a = self.word(a)?;
+        let b = self.word(b)?;
+        Ok(key(a, b))
+    }
+
+    /// Which way a comparison goes: [`compare`](Self::compare) and [`test`](Self::test) in one.
+    #[inline(always)]
+    fn branch(
+        &mut self,
+        op: CompareOp,
+        order: Order,
+        a: Self::Value,
+        b: Self::Value,
+    ) -> Result<bool, Self::Fork> {
+        let condition = self.compare(op, order, a, b);
+        self.test(condition)
+    }
+
+    /// The value that has `map` of a value's word. Owes: as for [`unary`](Self::unary).
+    #[inline(always)]
+    fn map(
+        &mut self,
+        value: Self::Value,
+        mut map: impl FnMut(Word) -> Word,
+    ) -> Result<Self::Value, Self::Fork> {
+        let word = self.word(value)?;
+        Ok(self.constant(map(word)))
+    }
+
+    /// What lies in a slot of an object that is not `null` in any state. Owes: the result stands for
+    /// what lies there in each concrete state.
+    #[inline(always)]
+    fn load(
+        &mut self,
+        heap: &Heap<Self::Value>,
+        object: Self::Value,
+        slot: u32,
+    ) -> Result<Self::Value, Self::Fork> {
+        let object = self.word(object)? as Reference;
+        Ok(heap.get(object, slot))
+    }
+
+    /// Writes a slot of an object that is not `null` in any state. Owes: afterwards the heap stands for
+    /// what the write makes of it in each concrete state, and only there.
+    #[inline(always)]
+    fn store(
+        &mut self,
+        heap: &mut Heap<Self::Value>,
+        object: Self::Value,
+        slot: u32,
+        value: Self::Value,
+    ) -> Result<(), Self::Fork> {
+        let object = self.word(object)? as Reference;
+        heap.set(object, slot, value);
+        Ok(())
+    }
+
+    /// An element of an array, with an index in bounds in every state. Owes: as for [`load`](Self::load).
+    #[inline(always)]
+    fn load_element(
+        &mut self,
+        heap: &Heap<Self::Value>,
+        element: Element,
+        array: Self::Value,
+        index: Self::Value,
+    ) -> Result<Self::Value, Self::Fork> {
+        let array = self.word(array)? as Reference;
+        let index = self.word(index)? as u32;
+        Ok(if Self::PACKED && element != Element::Slot {
+            self.constant(heap.packed(array, element, index))
+        } else {
+            heap.get(array, index)
+        })
+    }
+
+    /// Writes an element of an array, with an index in bounds in every state. Owes: as for
+    /// [`store`](Self::store).
+    #[inline(always)]
+    fn store_element(
+        &mut self,
+        heap: &mut Heap<Self::Value>,
+        element: Element,
+        array: Self::Value,
+        index: Self::Value,
+        value: Self::Value,
+    ) -> Result<(), Self::Fork> {
+        let array = self.word(array)? as Reference;
+        let index = self.word(index)? as u32;
+        if Self::PACKED && element != Element::Slot {
+            let word = self.word(value)?;
+            heap.set_packed(array, element, index, word);
+        } else {
+            heap.set(array, index, value);
+        }
+        Ok(())
+    }
 }
 
 /// The concrete domain: a value is its word, and every decision has one answer.

@@ -5,14 +5,7 @@
 //! numbers in arrays are packed into bytes if the domain allows it. Globals, and the objects that
 //! literals stand for, come as the program grows.
 //!
-//! # Undoing
-//! [`Heap::mark`] remembers how much there is. From then on a write to something that was there at the
-//! mark is logged with its old value, once for each write; what is made later needs no log, because
-//! [`Heap::undo`] cuts it off. So leaving a state costs what was changed, not what is there. A log that
-//! grows much larger than the heap is thrown away: copying the state back is cheaper by then, and an
-//! execution that goes on for long must not fill the memory with its log. Marks are not nested: there
-//! is one point to go back to, and [`Heap::mark`] again moves it forward.
-
+//! What is written can be undone: see the module `undo`.
 use std::collections::HashMap;
 
 use ir::{ArrayTypeId, ClassId, Id as _, RefType};
@@ -20,6 +13,7 @@ use ir::{ArrayTypeId, ClassId, Id as _, RefType};
 use crate::code::Element;
 use crate::collect::Marks;
 use crate::frozen::Frozen;
+use crate::undo::{Mark, Undo};
 use crate::word::Word;
 
 /// A reference: the index of an object, 0 for `null`.
@@ -29,7 +23,7 @@ const ARRAY: u32 = 1 << 31;
 
 /// An entry in the table of objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Object {
+pub(crate) struct Object {
     /// The class, or the array type with the top bit set.
     ty: u32,
     /// How many slots or elements.
@@ -38,90 +32,45 @@ struct Object {
     start: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Undo<V> {
-    Slot {
-        at: u32,
-        old: V,
-    },
-    Bytes {
-        at: u32,
-        old: [u8; 8],
-        width: u8,
-    },
-    Global {
-        at: u32,
-        old: V,
-    },
-    Literal {
-        at: u32,
-    },
-    Lock {
-        object: Reference,
-        old: u32,
-    },
-    /// An object got a number for its identity hash code.
-    Hash {
-        object: Reference,
-        number: u32,
-    },
-    /// A number for identity hash codes became free.
-    Free {
-        number: u32,
-    },
-}
-
-/// A point to go back to.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mark {
-    objects: usize,
-    slots: usize,
-    bytes: usize,
-    ticks: u64,
-}
-
 /// Objects, arrays and globals.
 #[derive(Clone, Debug)]
 pub struct Heap<V> {
-    objects: Vec<Object>,
+    pub(crate) objects: Vec<Object>,
     /// The contents of objects.
-    slots: Vec<V>,
-    bytes: Vec<u8>,
-    globals: Vec<V>,
+    pub(crate) slots: Vec<V>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) globals: Vec<V>,
     /// What the globals start with.
     initial: Vec<V>,
     /// The globals that were ever written, ascending: all others have their initial values.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     /// The objects that literals stand for, by the literal; 0 for those that are not made.
-    literals: Vec<Reference>,
+    pub(crate) literals: Vec<Reference>,
     /// How often the program has looked at the clock.
-    ticks: u64,
+    pub(crate) ticks: u64,
     /// Objects whose monitor is held, and how often it was entered.
-    locks: Vec<(Reference, u32)>,
+    pub(crate) locks: Vec<(Reference, u32)>,
     /// The numbers that objects have got for their identity hash codes.
-    hashes: HashMap<Reference, u32>,
+    pub(crate) hashes: HashMap<Reference, u32>,
     /// For each number whether an object has it, and from where on to look for a free one.
-    numbers: Vec<bool>,
+    pub(crate) numbers: Vec<bool>,
     first_free: usize,
     /// Entries of objects that were collected, to be used again.
-    free: Vec<Reference>,
+    pub(crate) free: Vec<Reference>,
     /// Collecting is due when there would be more bytes than that.
     threshold: usize,
-    frozen: Frozen<V>,
+    pub(crate) frozen: Frozen<V>,
     /// Writes to slots and bytes before these places are noted: for the mark, or as changes of what is
     /// frozen.
-    watched_slots: usize,
-    watched_bytes: usize,
-    log: Vec<Undo<V>>,
+    pub(crate) watched_slots: usize,
+    pub(crate) watched_bytes: usize,
+    pub(crate) log: Vec<Undo<V>>,
     /// The log is given up when it grows longer.
-    longest_log: usize,
-    mark: Mark,
-    marked: bool,
+    pub(crate) longest_log: usize,
+    pub(crate) mark: Mark,
+    pub(crate) marked: bool,
 }
-
-/// The log may always have that many entries.
-const SHORT_LOG: usize = 1 << 16;
 
 /// More memory was asked for than there may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -315,110 +264,6 @@ impl<V: Copy> Heap<V> {
         self.len() == 0
     }
 
-    // Undoing.
-
-    /// Remembers this moment as the one that [`undo`](Self::undo) goes back to.
-    pub fn mark(&mut self) {
-        self.log.clear();
-        // Entries from before the mark are not used again: undoing cuts off what is behind it.
-        self.free.clear();
-        self.longest_log = SHORT_LOG.max(2 * (self.slots.len() + self.bytes.len()));
-        self.mark = Mark {
-            objects: self.objects.len(),
-            slots: self.slots.len(),
-            bytes: self.bytes.len(),
-            ticks: self.ticks,
-        };
-        self.marked = true;
-        self.watch();
-    }
-
-    /// Says which writes are to be noted.
-    fn watch(&mut self) {
-        self.watched_slots = self.mark.slots.max(self.frozen.slots.len());
-        self.watched_bytes = self.mark.bytes.max(self.frozen.bytes.len());
-    }
-
-    /// Whether nothing that was there at the mark has changed since.
-    pub fn is_as_marked(&self) -> bool {
-        self.marked && self.log.is_empty() && self.ticks == self.mark.ticks
-    }
-
-    /// Logs nothing any more.
-    pub fn forget_mark(&mut self) {
-        self.log.clear();
-        self.mark = Mark::default();
-        self.marked = false;
-        self.watch();
-    }
-
-    /// Goes back to the mark, which stays. Fails, and leaves everything as it is, if there is no mark
-    /// or its log was given up: the state must be restored in another way.
-    #[must_use]
-    pub fn undo(&mut self) -> bool {
-        if !self.marked {
-            return false;
-        }
-        while let Some(undo) = self.log.pop() {
-            match undo {
-                Undo::Slot { at, old } => self.slots[at as usize] = old,
-                Undo::Bytes { at, old, width } => {
-                    let (at, width) = (at as usize, usize::from(width));
-                    self.bytes[at..at + width].copy_from_slice(&old[..width]);
-                }
-                Undo::Global { at, old } => self.globals[at as usize] = old,
-                Undo::Literal { at } => self.literals[at as usize] = 0,
-                Undo::Lock { object, old } => self.write_lock(object, old),
-                Undo::Hash { object, number } => {
-                    self.hashes.remove(&object);
-                    self.free_number(number);
-                }
-                Undo::Free { number } => self.numbers[number as usize] = true,
-            }
-        }
-        self.objects.truncate(self.mark.objects);
-        self.slots.truncate(self.mark.slots);
-        self.bytes.truncate(self.mark.bytes);
-        self.free.clear();
-        self.ticks = self.mark.ticks;
-        true
-    }
-
-    #[inline(always)]
-    fn remember(&mut self, undo: Undo<V>) {
-        if self.log.len() >= self.longest_log {
-            self.forget_mark();
-        } else {
-            self.log.push(undo);
-        }
-    }
-
-    #[inline(always)]
-    fn set_slot(&mut self, at: usize, value: V) {
-        if at < self.watched_slots {
-            self.note_slot(at);
-        }
-        self.slots[at] = value;
-    }
-
-    #[inline]
-    fn note_slot(&mut self, at: usize) {
-        self.frozen.write_slot(at);
-        if at < self.mark.slots {
-            self.remember(Undo::Slot { at: at as u32, old: self.slots[at] });
-        }
-    }
-
-    #[inline]
-    fn note_bytes(&mut self, at: usize, width: usize) {
-        self.frozen.write_bytes(at, width);
-        if at < self.mark.bytes {
-            let mut old = [0; 8];
-            old[..width].copy_from_slice(&self.bytes[at..at + width]);
-            self.remember(Undo::Bytes { at: at as u32, old, width: width as u8 });
-        }
-    }
-
     // Objects.
 
     /// Adds the entry of an object whose contents lie from `start` to before `end`.
@@ -445,7 +290,7 @@ impl<V: Copy> Heap<V> {
     }
 
     /// Makes an array of zeroed elements.
-    pub(crate) fn new_array(
+    pub fn new_array(
         &mut self,
         array: ArrayTypeId,
         element: Element,
@@ -686,6 +531,11 @@ impl<V: Copy> Heap<V> {
         !self.hashes.is_empty()
     }
 
+    /// Whether an object has got a number for its identity hash code since the heap was frozen.
+    pub fn has_new_hashes(&self) -> bool {
+        self.hashes.len() != self.frozen.hashes.len()
+    }
+
     /// Gives an object that has none a number for its identity hash code: the least that is free.
     pub(crate) fn number_hash(&mut self, object: Reference) -> u32 {
         while self.numbers.get(self.first_free).is_some_and(|&taken| taken) {
@@ -708,7 +558,7 @@ impl<V: Copy> Heap<V> {
         }
     }
 
-    fn free_number(&mut self, number: u32) {
+    pub(crate) fn free_number(&mut self, number: u32) {
         self.numbers[number as usize] = false;
         self.first_free = self.first_free.min(number as usize);
     }
@@ -752,7 +602,7 @@ impl<V: Copy> Heap<V> {
         self.write_lock(object, count);
     }
 
-    fn write_lock(&mut self, object: Reference, count: u32) {
+    pub(crate) fn write_lock(&mut self, object: Reference, count: u32) {
         self.locks.retain(|(held, _)| *held != object);
         if count > 0 {
             self.locks.push((object, count));
@@ -786,54 +636,6 @@ fn compact<T: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A model that copies everything at the mark.
-    #[test]
-    fn undo_restores_what_was_there() {
-        let class = ClassId::new(0);
-        let array = ArrayTypeId::new(0);
-        let mut heap: Heap<Word> = Heap::new();
-        heap.add_globals([7, 8]);
-        let object = heap.new_object(class, 2, 0).unwrap();
-        let bytes = heap.new_array(array, Element::I16, 3, 0).unwrap();
-        heap.set(object, 1, 5);
-        heap.set_packed(bytes, Element::I16, 2, -3i64 as Word);
-        heap.set_lock(object, 1);
-        heap.mark();
-        let before = heap.clone();
-        for round in 0..3 {
-            heap.set(object, 1, round);
-            heap.set(object, 1, 6);
-            heap.set_global(0, 100);
-            heap.set_packed(bytes, Element::I16, 2, 9);
-            let fresh = heap.new_object(class, 2, 0).unwrap();
-            heap.set(fresh, 0, 1);
-            heap.set_lock(object, 2);
-            heap.set_lock(fresh, 1);
-            heap.set_literal(3, fresh);
-            assert!(heap.undo());
-            assert_eq!(heap.objects, before.objects);
-            assert_eq!(heap.slots, before.slots);
-            assert_eq!(heap.bytes, before.bytes);
-            assert_eq!(heap.locks, before.locks);
-            assert_eq!(heap.globals, before.globals);
-            assert_eq!(heap.literal(3), 0);
-        }
-    }
-
-    #[test]
-    fn a_log_that_grows_without_end_is_given_up() {
-        let mut heap: Heap<Word> = Heap::new();
-        heap.add_globals([0]);
-        assert!(!heap.undo(), "there is no mark");
-        heap.mark();
-        for value in 0..=SHORT_LOG as Word {
-            heap.set_global(0, value);
-        }
-        assert!(!heap.undo());
-        assert!(heap.log.is_empty());
-        assert_eq!(heap.global(0), Some(SHORT_LOG as Word));
-    }
 
     #[test]
     fn packed_elements_keep_their_words() {

@@ -60,20 +60,23 @@ impl<D: Domain> Machine<'_, '_, D> {
                 pc += 1;
             }};
         }
-        macro_rules! word {
-            ($value:expr) => {
-                match domain.word($value) {
-                    Ok(word) => word,
+        /// What a decision says; a fork leaves.
+        macro_rules! decide {
+            ($decision:expr) => {
+                match $decision {
+                    Ok(answer) => answer,
                     Err(fork) => leave!(Exit::Stop(Stop::Fork(fork))),
                 }
             };
         }
+        macro_rules! word {
+            ($value:expr) => {
+                decide!(domain.word($value))
+            };
+        }
         macro_rules! test {
             ($value:expr) => {
-                match domain.test($value) {
-                    Ok(answer) => answer,
-                    Err(fork) => leave!(Exit::Stop(Stop::Fork(fork))),
-                }
+                decide!(domain.test($value))
             };
         }
         macro_rules! trap {
@@ -81,7 +84,17 @@ impl<D: Domain> Machine<'_, '_, D> {
                 leave!(Exit::Trap($trap, [nothing, nothing]))
             };
         }
-        /// The object that a register refers to.
+        /// A reference that is not null in any state.
+        macro_rules! reference {
+            ($register:expr) => {{
+                let reference = get!($register);
+                if decide!(domain.agree(reference, |word| word as Reference == 0)) {
+                    trap!(Trap::Null);
+                }
+                reference
+            }};
+        }
+        /// The one object that a register refers to.
         macro_rules! object {
             ($register:expr) => {{
                 let reference = word!(get!($register)) as Reference;
@@ -91,17 +104,20 @@ impl<D: Domain> Machine<'_, '_, D> {
                 reference
             }};
         }
-        /// The index that a register holds, in bounds.
+        /// The index that a register holds, in bounds of the array in every state.
         macro_rules! index {
             ($array:expr, $register:expr) => {{
-                let index = word!(get!($register)) as i64 as i32;
-                let length = heap.length($array);
-                if index as u32 >= length {
+                let index = get!($register);
+                let outside = domain.agree_both($array, index, |array, index| {
+                    let (index, length) = (index as i64 as i32, heap.length(array as Reference));
+                    (index as u32 >= length).then_some((index, length))
+                });
+                if let Some((index, length)) = decide!(outside) {
                     let (index, length) = (index as i64 as u64, u64::from(length));
                     let arguments = [domain.constant(index), domain.constant(length)];
                     leave!(Exit::Trap(Trap::Bounds, arguments));
                 }
-                index as u32
+                index
             }};
         }
         macro_rules! binary {
@@ -122,8 +138,8 @@ impl<D: Domain> Machine<'_, '_, D> {
         }
         macro_rules! branch {
             ($op:ident, $a:expr, $b:expr, $target:expr) => {{
-                let condition = domain.compare(CompareOp::$op, Order::Signed, get!($a), get!($b));
-                pc = if test!(condition) { $target as usize } else { pc + 1 };
+                let taken = domain.branch(CompareOp::$op, Order::Signed, get!($a), get!($b));
+                pc = if decide!(taken) { $target as usize } else { pc + 1 };
             }};
         }
         macro_rules! call {
@@ -259,8 +275,8 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::BranchGt { a, b, target } => branch!(Gt, a, b, target),
                 Op::BranchGe { a, b, target } => branch!(Ge, a, b, target),
                 Op::Switch { a, table } => {
-                    let word = word!(get!(a));
-                    pc = code.switches[table as usize].target(word) as usize;
+                    let table = &code.switches[table as usize];
+                    pc = decide!(domain.agree(get!(a), |word| table.target(word))) as usize;
                 }
 
                 Op::LoadGlobal { to, global } => match heap.global(global as usize) {
@@ -275,71 +291,50 @@ impl<D: Domain> Machine<'_, '_, D> {
                     pc += 1;
                 }
                 Op::Load { to, object, slot } => {
-                    let object = object!(object);
-                    set!(to, heap.get(object, slot.into()));
+                    let object = reference!(object);
+                    set!(to, decide!(domain.load(heap, object, slot.into())));
                 }
                 Op::Store { object, slot, a } => {
-                    let object = object!(object);
-                    heap.set(object, slot.into(), get!(a));
+                    let object = reference!(object);
+                    decide!(domain.store(heap, object, slot.into(), get!(a)));
                     pc += 1;
                 }
                 Op::LoadI32 { to, array, index } => {
-                    let array = object!(array);
+                    let array = reference!(array);
                     let index = index!(array, index);
-                    set!(
-                        to,
-                        if D::PACKED {
-                            domain.constant(heap.packed(array, Element::I32, index))
-                        } else {
-                            heap.get(array, index)
-                        }
-                    );
+                    set!(to, decide!(domain.load_element(heap, Element::I32, array, index)));
                 }
                 Op::StoreI32 { array, index, a } => {
-                    let array = object!(array);
+                    let array = reference!(array);
                     let index = index!(array, index);
-                    if D::PACKED {
-                        let word = word!(get!(a));
-                        heap.set_packed(array, Element::I32, index, word);
-                    } else {
-                        heap.set(array, index, get!(a));
-                    }
+                    decide!(domain.store_element(heap, Element::I32, array, index, get!(a)));
                     pc += 1;
                 }
                 Op::LoadElement { element, to, array, index } => {
-                    let array = object!(array);
+                    let array = reference!(array);
                     let index = index!(array, index);
-                    set!(
-                        to,
-                        if D::PACKED && element != Element::Slot {
-                            domain.constant(heap.packed(array, element, index))
-                        } else {
-                            heap.get(array, index)
-                        }
-                    );
+                    set!(to, decide!(domain.load_element(heap, element, array, index)));
                 }
                 Op::StoreElement { element, array, index, a } => {
-                    let array = object!(array);
+                    let array = reference!(array);
                     let index = index!(array, index);
                     let value = get!(a);
                     if element == Element::Slot {
-                        let reference = word!(value) as Reference;
-                        if !Self::fits(image, heap, array, reference) {
+                        let fits = domain.agree_both(array, value, |array, value| {
+                            Self::fits(image, heap, array as Reference, value as Reference)
+                        });
+                        if !decide!(fits) {
+                            // The exception names the class of the one object.
+                            word!(value);
                             leave!(Exit::Trap(Trap::Store, [value, nothing]));
                         }
-                        heap.set(array, index, value);
-                    } else if D::PACKED {
-                        let word = word!(value);
-                        heap.set_packed(array, element, index, word);
-                    } else {
-                        heap.set(array, index, value);
                     }
+                    decide!(domain.store_element(heap, element, array, index, value));
                     pc += 1;
                 }
                 Op::Length { to, array } => {
-                    let array = object!(array);
-                    let length = heap.length(array);
-                    set!(to, domain.constant(length.into()));
+                    let array = reference!(array);
+                    set!(to, decide!(domain.map(array, |array| heap.length(array as Reference).into())));
                 }
 
                 Op::New { to, class } => {
@@ -372,33 +367,42 @@ impl<D: Domain> Machine<'_, '_, D> {
                     }
                 }
                 Op::InstanceOf { to, a, target } => {
-                    let object = word!(get!(a)) as Reference;
-                    let is = object != 0 && image.belongs(heap.ty(object), code.targets[target as usize]);
-                    set!(to, domain.constant(is.into()));
+                    let target = code.targets[target as usize];
+                    let is = domain.agree(get!(a), |word| {
+                        word as Reference != 0 && image.belongs(heap.ty(word as Reference), target)
+                    });
+                    set!(to, domain.constant(decide!(is).into()));
                 }
                 Op::Cast { to, a, target } => {
                     let value = get!(a);
-                    let object = word!(value) as Reference;
-                    if object != 0 && !image.belongs(heap.ty(object), code.targets[target as usize]) {
-                        leave!(Exit::Cast(value, code.targets[target as usize]));
+                    let target = code.targets[target as usize];
+                    let fails = domain.agree(value, |word| {
+                        word as Reference != 0 && !image.belongs(heap.ty(word as Reference), target)
+                    });
+                    if decide!(fails) {
+                        word!(value);
+                        leave!(Exit::Cast(value, target));
                     }
                     set!(to, value);
                 }
 
                 Op::Call { function, arguments, .. } => call!(FunctionId::new(function as usize), arguments),
                 Op::CallVirtual { selector, arguments, .. } => {
-                    let receiver = object!(code.arguments[arguments as usize]);
-                    let class = match heap.ty(receiver) {
-                        RefType::Class(class) => Some(class),
-                        RefType::Any | RefType::Array(_) => image.program().array_class(),
-                    };
-                    let method = class
-                        .and_then(|class| methods.find(image, class, SelectorId::new(selector as usize)));
+                    let receiver = reference!(code.arguments[arguments as usize]);
+                    let selector = SelectorId::new(selector as usize);
+                    let method = domain.agree(receiver, |receiver| {
+                        let class = match heap.ty(receiver as Reference) {
+                            RefType::Class(class) => Some(class),
+                            RefType::Any | RefType::Array(_) => image.program().array_class(),
+                        };
+                        class.and_then(|class| methods.find(image, class, selector))
+                    });
+                    let method = decide!(method);
                     let Some(method) = method else { trap!(Trap::NoMethod) };
                     call!(method, arguments);
                 }
                 Op::CallSpecial { function, arguments, .. } => {
-                    object!(code.arguments[arguments as usize]);
+                    reference!(code.arguments[arguments as usize]);
                     call!(FunctionId::new(function as usize), arguments);
                 }
                 Op::Initialise { class } => {

@@ -10,6 +10,7 @@ use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::natives::{self, Answer, Call, Problem};
 use crate::stop::{Bug, Choice, Resource, Stop, Unsupported};
+use crate::undo::Mark;
 use crate::word::Word;
 
 /// What an execution may use.
@@ -106,6 +107,20 @@ pub(crate) enum Exit<V, F> {
     Full(usize),
 }
 
+/// A moment of an execution that one can go back to.
+#[derive(Clone, Debug)]
+pub struct Moment<V> {
+    frames: Vec<Frame>,
+    registers: Vec<V>,
+    heap: Mark,
+}
+
+impl<V> Default for Moment<V> {
+    fn default() -> Self {
+        Moment { frames: Vec::new(), registers: Vec::new(), heap: Mark::default() }
+    }
+}
+
 /// Somebody who watches every operation. Watching costs nothing if nobody does.
 pub trait Watch<D: Domain> {
     /// Whether [`before`](Self::before) is called at all.
@@ -157,13 +172,14 @@ pub struct Machine<'i, 'p, D: Domain> {
     /// The native method that has thrown last.
     pub(crate) thrower: Option<FunctionId>,
     printed: Vec<(Stream, Vec<u8>)>,
-    /// The frames and registers at the mark.
-    marked: Vec<Frame>,
-    marked_registers: Vec<D::Value>,
+    /// What [`undo`](Self::undo) goes back to.
+    marked: Moment<D::Value>,
     zero: D::Value,
     /// How often a model found no room for what the operation needs.
     refused: u8,
     pub(crate) eager: bool,
+    /// Whether running out of something stops instead of making an exception.
+    stop_exhausted: bool,
     /// The classes whose initialisation was begun, in order.
     pub(crate) initialised: Vec<ClassId>,
 }
@@ -187,11 +203,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             alone: false,
             thrower: None,
             printed: Vec::new(),
-            marked: Vec::new(),
-            marked_registers: Vec::new(),
+            marked: Moment::default(),
             zero,
             refused: 0,
             eager: false,
+            stop_exhausted: false,
             initialised: Vec::new(),
         }
     }
@@ -202,7 +218,12 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// The domain.
-    pub fn domain(&mut self) -> &mut D {
+    pub fn domain(&self) -> &D {
+        &self.domain
+    }
+
+    /// The domain, to change.
+    pub fn domain_mut(&mut self) -> &mut D {
         &mut self.domain
     }
 
@@ -301,6 +322,9 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             | Trap::NoMethod
             | Trap::Monitor => None,
         };
+        if let (true, Some(resource)) = (self.stop_exhausted, resource) {
+            return Err(Stop::Exhausted(resource));
+        }
         let Some(function) = self.image.program().trap(trap) else {
             // A limit of ours is not a bug of the program.
             return Err(match resource {
@@ -540,6 +564,13 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         self.heap.set_threshold(0);
     }
 
+    /// Stops when there is not enough memory or too many calls are nested, even if the program makes
+    /// exceptions for that: for engines whose machine stands for many executions and is not the one to
+    /// say how much one of them needs.
+    pub fn stop_when_exhausted(&mut self) {
+        self.stop_exhausted = true;
+    }
+
     /// The functions that native models have answered for.
     pub fn natives_used(&self) -> impl Iterator<Item = FunctionId> + '_ {
         self.natives.used()
@@ -599,23 +630,46 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Remembers this moment as the one that [`undo`](Self::undo) goes back to.
-    pub fn mark(&mut self) {
-        self.heap.mark();
-        self.marked.clone_from(&self.frames);
-        let end = self.used_registers();
-        self.marked_registers.clear();
-        self.marked_registers.extend_from_slice(&self.registers[..end]);
+    pub fn mark(&mut self) -> Mark {
+        let heap = self.heap.mark();
+        let mut marked = std::mem::take(&mut self.marked);
+        self.remember(heap, &mut marked);
+        self.marked = marked;
+        heap
     }
 
     /// Goes back to the mark, which stays. Fails if [`Heap::undo`] does; then the state must be
     /// restored in another way.
     #[must_use]
     pub fn undo(&mut self) -> bool {
-        if !self.heap.undo() {
+        let marked = std::mem::take(&mut self.marked);
+        let done = self.back(&marked);
+        self.marked = marked;
+        done
+    }
+
+    /// Remembers this moment, on top of the mark and of other moments, to go [`back`](Self::back) to.
+    pub fn nest(&mut self, moment: &mut Moment<D::Value>) {
+        let heap = self.heap.nest();
+        self.remember(heap, moment);
+    }
+
+    fn remember(&self, heap: Mark, moment: &mut Moment<D::Value>) {
+        moment.heap = heap;
+        moment.frames.clone_from(&self.frames);
+        moment.registers.clear();
+        moment.registers.extend_from_slice(&self.registers[..self.used_registers()]);
+    }
+
+    /// Goes back to a moment, which stays. It must lie in the past of this one. Fails like
+    /// [`undo`](Self::undo).
+    #[must_use]
+    pub fn back(&mut self, moment: &Moment<D::Value>) -> bool {
+        if !self.heap.back(&moment.heap) {
             return false;
         }
-        self.frames.clone_from(&self.marked);
-        self.registers[..self.marked_registers.len()].copy_from_slice(&self.marked_registers);
+        self.frames.clone_from(&moment.frames);
+        self.registers[..moment.registers.len()].copy_from_slice(&moment.registers);
         true
     }
 

@@ -30,14 +30,10 @@
 //! in the names of objects alone, so different states cannot give the same bytes. The tests check both
 //! directions: states with permuted objects are equal, and decoding followed by encoding changes nothing.
 
-use ir::{ArrayTypeId, ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
+use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
 
-// Which parts a state has.
-const GLOBALS: Word = 1;
-const TICKS: Word = 2;
-const TYPES: Word = 4;
-const CHANGES: Word = 8;
+use crate::form::{self, CHANGES, GLOBALS, Reader, TICKS, TYPES, Tag};
 
 /// What stands behind the objects; no object has the number 0, so a 0 goes to the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,7 +119,7 @@ impl Encoder {
         bytes: &[u8],
         roots: &mut [Reference],
     ) {
-        let mut reader = Reader { bytes, at: 0, objects: 0 };
+        let mut reader = Reader::new(bytes);
         machine.clear();
         for root in roots {
             *root = reader.value(true) as Reference;
@@ -247,7 +243,7 @@ impl Encoder {
             next += 1;
             match heap.ty(object) {
                 RefType::Class(class) if !self.ignored.of(machine, class).is_empty() => {
-                    self.number((class.index() as Word) << 1);
+                    self.number(form::class_tag(class));
                     let references = &image.layout(class).references;
                     for (slot, &word) in heap.contents(object).iter().enumerate() {
                         if !self.ignored.of(machine, class)[slot] {
@@ -256,7 +252,7 @@ impl Encoder {
                     }
                 }
                 RefType::Class(class) => {
-                    self.number((class.index() as Word) << 1);
+                    self.number(form::class_tag(class));
                     for (&reference, &word) in
                         image.layout(class).references.iter().zip(heap.contents(object))
                     {
@@ -265,7 +261,7 @@ impl Encoder {
                 }
                 RefType::Array(array) => {
                     let length = heap.length(object);
-                    self.number((array.index() as Word) << 1 | 1);
+                    self.number(form::array_tag(array));
                     self.number(length.into());
                     let ty = image.program().element_type(array);
                     for index in 0..length {
@@ -341,9 +337,7 @@ impl Encoder {
             let number = self.meet(word as Reference);
             self.number(number.into());
         } else {
-            // Small numbers of either sign become short.
-            let word = word as i64;
-            self.number((word << 1 ^ word >> 63) as Word);
+            self.number(form::fold(word));
         }
     }
 
@@ -361,48 +355,8 @@ impl Encoder {
     }
 
     #[inline]
-    fn number(&mut self, mut number: Word) {
-        while number >= 0x80 {
-            self.bytes.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.bytes.push(number as u8);
-    }
-}
-
-/// Reads what an [`Encoder`] wrote.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    /// The greatest number of an object so far.
-    objects: u32,
-}
-
-impl Reader<'_> {
-    #[inline]
-    fn number(&mut self) -> Word {
-        let mut number = 0;
-        let mut shift = 0;
-        loop {
-            let byte = self.bytes[self.at];
-            self.at += 1;
-            number |= Word::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return number;
-            }
-            shift += 7;
-        }
-    }
-
-    #[inline]
-    fn value(&mut self, reference: bool) -> Word {
-        let number = self.number();
-        if reference {
-            self.objects = self.objects.max(number as u32);
-            number
-        } else {
-            (number >> 1) ^ (number & 1).wrapping_neg()
-        }
+    fn number(&mut self, number: Word) {
+        form::write_number(&mut self.bytes, number);
     }
 }
 
@@ -411,7 +365,7 @@ impl Reader<'_> {
 /// # Panics
 /// If the bytes were not written for the same program.
 pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
-    let mut reader = Reader { bytes, at: 0, objects: 0 };
+    let mut reader = Reader::new(bytes);
     machine.clear();
     let frames = reader.number();
     for _ in 0..frames {
@@ -464,35 +418,34 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, i
     let room = "the state was in memory before";
     let mut object = heap.frozen_objects();
     // Objects are met while others are read, so the last number is known in the end only.
-    while object < reader.objects {
+    while object < reader.objects() {
         object += 1;
-        let ty = reader.number();
-        let index = (ty >> 1) as usize;
-        if ty & 1 == 0 {
-            let class = ClassId::new(index);
-            let references = &image.layout(class).references;
-            let made = machine.heap_mut().new_object(class, references.len(), 0).expect(room);
-            let skipped = ignored.of(machine, class);
-            let heap = machine.heap_mut();
-            for (slot, &reference) in references.iter().enumerate() {
-                if !skipped.get(slot).is_some_and(|&skipped| skipped) {
-                    heap.set(made, slot as u32, reader.value(reference));
+        match reader.tag() {
+            Tag::Class(class) => {
+                let references = &image.layout(class).references;
+                let made = machine.heap_mut().new_object(class, references.len(), 0).expect(room);
+                let skipped = ignored.of(machine, class);
+                let heap = machine.heap_mut();
+                for (slot, &reference) in references.iter().enumerate() {
+                    if !skipped.get(slot).is_some_and(|&skipped| skipped) {
+                        heap.set(made, slot as u32, reader.value(reference));
+                    }
                 }
             }
-        } else {
-            let array = ArrayTypeId::new(index);
-            let ty: Type = image.program().element_type(array);
-            let length = reader.number() as u32;
-            let heap = machine.heap_mut();
-            let made = heap.new_packed_array(array, ty, length, 0).expect(room);
-            for index in 0..length {
-                heap.set_element(made, ty, index, reader.value(ty.is_ref()));
+            Tag::Array(array) => {
+                let ty: Type = image.program().element_type(array);
+                let length = reader.number() as u32;
+                let heap = machine.heap_mut();
+                let made = heap.new_packed_array(array, ty, length, 0).expect(room);
+                for index in 0..length {
+                    heap.set_element(made, ty, index, reader.value(ty.is_ref()));
+                }
             }
         }
     }
     let heap = machine.heap_mut();
     let mut section = Section::Objects;
-    while reader.at < reader.bytes.len() {
+    while !reader.is_done() {
         let object = reader.number() as Reference;
         if object == 0 {
             section = section.next();

@@ -16,6 +16,7 @@
 //! This crate must not know which engine uses it.
 
 mod canonical;
+pub mod form;
 mod frontier;
 mod growth;
 mod shards;

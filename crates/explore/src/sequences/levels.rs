@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use check::{
     Candidate, Event, Evidence, Exhausted, Frontier, Meter, Observer, Polled, Progress, Scope, Skipped,
@@ -17,10 +17,11 @@ use check::{
 use ir::Program;
 use machine::base::Base;
 use machine::{Image, Lowering, Reference, replay};
-use space::{Key, Shards};
+use space::{Copied, Key, Shards};
 
+use super::delta::{State, Together};
 use super::standard::{CALL_WORK, End, Worker};
-use super::{Options, Outcome, Plan};
+use super::{Mode, Options, Outcome, Plan};
 
 /// How many states a thread takes at a time.
 const CHUNK: usize = 256;
@@ -38,6 +39,17 @@ pub(super) struct Times {
     pub(super) execution: Duration,
     pub(super) comparison: Duration,
     pub(super) backtracking: Duration,
+    pub(super) merging: Duration,
+}
+
+impl Times {
+    pub(super) fn add(&mut self, other: &Times) {
+        self.states += other.states;
+        self.execution += other.execution;
+        self.comparison += other.comparison;
+        self.backtracking += other.backtracking;
+        self.merging += other.merging;
+    }
 }
 
 /// What a thread has counted.
@@ -47,6 +59,10 @@ pub(super) struct Counts {
     pub(super) executions: u64,
     pub(super) unchanged: u64,
     pub(super) steps: u64,
+    /// Paths that were executed on many states at once.
+    pub(super) paths: u64,
+    /// Executions that were done by those.
+    pub(super) together: u64,
     pub(super) times: Times,
 }
 
@@ -56,10 +72,9 @@ impl Counts {
         self.executions += other.executions;
         self.unchanged += other.unchanged;
         self.steps += other.steps;
-        self.times.states += other.times.states;
-        self.times.execution += other.times.execution;
-        self.times.comparison += other.times.comparison;
-        self.times.backtracking += other.times.backtracking;
+        self.paths += other.paths;
+        self.together += other.together;
+        self.times.add(&other.times);
     }
 }
 
@@ -121,9 +136,9 @@ fn explore_from(
     let mut evidence = Evidence::complete(Scope::bounded(options.scope.clone()));
     evidence.store = Store::Exact;
     let threads = options.threads.max(1);
-    let mut workers: Vec<Worker<'_, '_>> = Vec::new();
+    let mut workers: Vec<Crew<'_, '_>> = Vec::new();
     for _ in 0..threads {
-        match Worker::new(image, base, plan, options) {
+        match Crew::new(image, base, plan, options) {
             Some(worker) => workers.push(worker),
             None => {
                 evidence.skipped.push(Skipped {
@@ -161,9 +176,144 @@ fn explore_from(
     exploration.finish()
 }
 
+/// What one thread has to work with.
+struct Crew<'i, 'p> {
+    alone: Worker<'i, 'p>,
+    /// Nothing if states are not to be executed together.
+    together: Option<Together<'i, 'p>>,
+    copied: Vec<Copied>,
+    pace: Pace,
+}
+
+impl<'i, 'p> Crew<'i, 'p> {
+    fn new(image: &'i Image<'p>, base: &Base, plan: &Plan, options: &Options) -> Option<Self> {
+        let alone = Worker::new(image, base, plan, options)?;
+        let together = match options.mode {
+            Mode::Standard => None,
+            Mode::Delta | Mode::Auto => Together::new(image, base, plan, options, &alone),
+        };
+        Some(Crew { alone, together, copied: Vec::new(), pace: Pace::default() })
+    }
+
+    /// Takes states of the level until none is left. `poll` is called now and then.
+    fn level(
+        &mut self,
+        shared: &Shared<'_>,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        self.pace.begin();
+        loop {
+            let together = self.together.is_some() && self.pace.together(shared.options.mode);
+            // Every thread shall have something to do until the end.
+            let share = shared.chunks.len().div_ceil(3 * shared.options.threads.max(1));
+            let chunks = if together { self.pace.chunks().min(share) } else { 1 };
+            let first = shared.next_chunk.fetch_add(chunks, Ordering::Relaxed);
+            let end = (first + chunks).min(shared.chunks.len());
+            let Some(taken) = shared.chunks.get(first..end).filter(|taken| !taken.is_empty()) else { break };
+            let mut copied = std::mem::take(&mut self.copied);
+            copied.resize_with(copied.len().max(taken.len()), Copied::default);
+            for ((shard, numbers), copied) in taken.iter().zip(&mut copied) {
+                shared.shards.copy(*shard, numbers.clone(), copied);
+            }
+            let begun = Instant::now();
+            let states = copied[..taken.len()].iter().flat_map(Copied::iter);
+            let mut count = 0;
+            match &mut self.together {
+                Some(engine) if together => {
+                    let states: Vec<State<'_>> = states.map(|(key, bytes)| State { key, bytes }).collect();
+                    count += states.len() as u64;
+                    engine.expand(&mut self.alone, shared, &states, poll)?;
+                }
+                Some(_) | None => {
+                    for (key, bytes) in states {
+                        count += 1;
+                        let before = self.alone.counts;
+                        self.alone.expand(shared, key, bytes, poll)?;
+                        let counts = &self.alone.counts;
+                        let done = counts.steps - before.steps
+                            + (counts.executions - before.executions + 1) * CALL_WORK;
+                        shared.work.fetch_add(done, Ordering::Relaxed);
+                        poll()?;
+                        if shared.stop.load(Ordering::Relaxed) {
+                            return Err(Stopped);
+                        }
+                    }
+                }
+            }
+            self.pace.note(together, count, begun.elapsed());
+            self.copied = copied;
+        }
+        self.alone.batches.finish(&shared.shards);
+        Ok(())
+    }
+}
+
+/// How fast states were executed alone and together, to choose what is faster.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    alone: Speed,
+    together: Speed,
+}
+
+/// How many states, in which time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Speed {
+    states: u64,
+    time: Duration,
+}
+
+impl Speed {
+    /// The time that a state takes.
+    fn cost(&self) -> Option<f64> {
+        (self.states > 0).then(|| self.time.as_secs_f64() / self.states as f64)
+    }
+
+    fn forget(&mut self) {
+        *self = Speed::default();
+    }
+}
+
+/// How many chunks are taken at once to be executed together: many, because states that are alike are
+/// to be in one batch.
+const MOST_CHUNKS: usize = 512;
+
+/// How many are taken to try.
+const TRIED_CHUNKS: usize = 8;
+
+impl Pace {
+    /// Begins a level: states may be of another kind than before.
+    fn begin(&mut self) {
+        self.alone.forget();
+        self.together.forget();
+    }
+
+    fn together(&self, mode: Mode) -> bool {
+        match mode {
+            Mode::Standard => false,
+            Mode::Delta => true,
+            // Each is tried on a level once.
+            Mode::Auto => match (self.alone.cost(), self.together.cost()) {
+                (None, _) => false,
+                (Some(_), None) => true,
+                (Some(alone), Some(together)) => together < alone,
+            },
+        }
+    }
+
+    fn chunks(&self) -> usize {
+        if self.together.states == 0 && self.alone.states > 0 { TRIED_CHUNKS } else { MOST_CHUNKS }
+    }
+
+    fn note(&mut self, together: bool, states: u64, time: Duration) {
+        let speed = if together { &mut self.together } else { &mut self.alone };
+        speed.states += states;
+        speed.time += time;
+    }
+}
+
 struct Exploration<'a, 'i, 'p> {
     shared: Shared<'a>,
-    workers: Vec<Worker<'i, 'p>>,
+    workers: Vec<Crew<'i, 'p>>,
     meter: Meter<'a>,
     observer: &'a mut dyn Observer,
     evidence: Evidence,
@@ -175,7 +325,7 @@ impl Exploration<'_, '_, '_> {
     /// Makes the object; false if that does not work.
     fn first(&mut self) -> bool {
         let Exploration { workers, shared, meter, .. } = self;
-        let worker = &mut workers[0];
+        let worker = &mut workers[0].alone;
         worker.arguments.clear();
         let mut exhausted = None;
         let mut poll = || {
@@ -238,7 +388,7 @@ impl Exploration<'_, '_, '_> {
             let done = self.level();
             if done.is_err() || self.shared.violated.load(Ordering::Relaxed) {
                 let exhausted = done.err().flatten();
-                let done: u64 = self.workers.iter().map(|worker| worker.counts.states).sum();
+                let done: u64 = self.workers.iter().map(|worker| worker.alone.counts.states).sum();
                 let left = (self.shared.shards.len() as u64).saturating_sub(done).max(1);
                 self.evidence.frontier = Frontier::Remaining(left);
                 self.evidence.stopped = exhausted;
@@ -326,7 +476,7 @@ impl Exploration<'_, '_, '_> {
     fn finish(mut self) -> Outcome {
         let mut counts = Counts::default();
         let mut asked_hashes = false;
-        for worker in &mut self.workers {
+        for Crew { alone: worker, .. } in &mut self.workers {
             counts.add(&worker.counts);
             asked_hashes |= worker.asked_hashes;
             for skipped in worker.skipped.drain(..) {
@@ -373,14 +523,17 @@ impl Exploration<'_, '_, '_> {
         stats.count("executions", counts.executions);
         stats.count("unchanged", counts.unchanged);
         stats.count("steps", counts.steps);
+        stats.count("paths", counts.paths);
+        stats.count("executed_together", counts.together);
         stats.count("depth", self.levels.len().saturating_sub(1) as u64);
         stats.count("store_bytes", self.shared.shards.size() as u64);
         // Some states stand for all.
         let scale = counts.states as f64 / counts.times.states.max(1) as f64;
-        let Times { execution, comparison, backtracking, states: _ } = counts.times;
+        let Times { execution, comparison, backtracking, merging, states: _ } = counts.times;
         stats.real("execution_seconds", execution.as_secs_f64() * scale);
         stats.real("comparison_seconds", comparison.as_secs_f64() * scale);
         stats.real("backtracking_seconds", backtracking.as_secs_f64() * scale);
+        stats.real("merging_seconds", merging.as_secs_f64() * scale);
         Outcome { evidence: self.evidence, stats, levels: self.levels }
     }
 }

@@ -12,6 +12,7 @@
 //! Classes are initialised and arguments are made before the exploration begins: they are the same
 //! objects in all states.
 
+mod delta;
 mod levels;
 mod standard;
 
@@ -57,6 +58,26 @@ pub struct Plan {
     pub driver: FunctionId,
 }
 
+/// How the states of a level are executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// One at a time.
+    Standard,
+    /// Many at once.
+    Delta,
+    /// Whatever was faster on the level before.
+    Auto,
+}
+
+/// What is done where states that are executed at once go different ways.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Splitting {
+    /// The execution goes back to where it was split.
+    Restore,
+    /// The call is executed again from its beginning.
+    Rerun,
+}
+
 /// How to explore.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -66,6 +87,10 @@ pub struct Options {
     pub length: u64,
     /// Whether to go on after the first violation.
     pub all: bool,
+    /// How states are executed.
+    pub mode: Mode,
+    /// What is done where states go different ways.
+    pub splitting: Splitting,
     /// How many threads work.
     pub threads: usize,
     /// What one execution may use.

@@ -1,12 +1,13 @@
 //! One state at a time.
+
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use check::{Property, Skipped, Violation};
 use ir::{FunctionId, Program, StatementKind};
 use machine::base::Base;
-use machine::{Bug, Concrete, Image, Machine, Reference, Resource, Stop, Word, replay};
-use space::{Batches, Copied, Encoder, Key, Link};
+use machine::{Bug, Concrete, Domain, Image, Machine, Reference, Resource, Stop, Word, replay};
+use space::{Batches, Encoder, Key, Link};
 
 use super::levels::{Counts, Found, Shared, Stopped, Times};
 use super::{Argument, Options, Plan};
@@ -18,7 +19,7 @@ const SLICE: u64 = 20_000;
 pub(super) const CALL_WORK: u64 = 30;
 
 /// The times of one in so many states are taken.
-const SAMPLED: u64 = 64;
+pub(super) const SAMPLED: u64 = 64;
 
 /// One thread with its machine.
 pub(super) struct Worker<'i, 'p> {
@@ -26,7 +27,6 @@ pub(super) struct Worker<'i, 'p> {
     pub(super) values: Vec<Word>,
     pub(super) encoder: Encoder,
     pub(super) batches: Batches,
-    pub(super) copied: Copied,
     pub(super) arguments: Vec<Word>,
     pub(super) counts: Counts,
     pub(super) found: Vec<Found>,
@@ -53,7 +53,6 @@ impl<'i, 'p> Worker<'i, 'p> {
             values,
             encoder: Encoder::ignoring(plan.ignored.clone()),
             batches: Batches::new(),
-            copied: Copied::default(),
             arguments: Vec::new(),
             counts: Counts::default(),
             found: Vec::new(),
@@ -62,36 +61,8 @@ impl<'i, 'p> Worker<'i, 'p> {
         })
     }
 
-    /// Takes chunks of the level until none is left. `poll` is called now and then.
-    pub(super) fn level(
-        &mut self,
-        shared: &Shared<'_>,
-        poll: &mut dyn FnMut() -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
-        loop {
-            let chunk = shared.next_chunk.fetch_add(1, Ordering::Relaxed);
-            let Some((shard, numbers)) = shared.chunks.get(chunk) else { break };
-            let mut copied = std::mem::take(&mut self.copied);
-            shared.shards.copy(*shard, numbers.clone(), &mut copied);
-            for (key, bytes) in copied.iter() {
-                let before = self.counts;
-                self.expand(shared, key, bytes, poll)?;
-                let done = self.counts.steps - before.steps
-                    + (self.counts.executions - before.executions + 1) * CALL_WORK;
-                shared.work.fetch_add(done, Ordering::Relaxed);
-                poll()?;
-                if shared.stop.load(Ordering::Relaxed) {
-                    return Err(Stopped);
-                }
-            }
-            self.copied = copied;
-        }
-        self.batches.finish(&shared.shards);
-        Ok(())
-    }
-
     /// Looks at the invariant of a state, and executes every call on it.
-    fn expand(
+    pub(super) fn expand(
         &mut self,
         shared: &Shared<'_>,
         key: Key,
@@ -112,49 +83,92 @@ impl<'i, 'p> Worker<'i, 'p> {
             return Ok(());
         }
         self.counts.states += 1;
-        for (index, call) in shared.plan.calls.iter().enumerate() {
-            let begun = timed.map(|_| Instant::now());
-            self.arguments.clear();
-            self.arguments.push(root.into());
-            self.arguments.extend(call.arguments.iter().map(|argument| match *argument {
-                Argument::Word(word) => word,
-                Argument::Value(value) => self.values[value],
-            }));
-            self.counts.executions += 1;
-            let end = self.call(shared, call.function, poll)?;
-            let executed = begun.map(|_| Instant::now());
-            let ends = match end {
-                End::Returned(_) => true,
-                End::Bug(Bug::Exception(exception)) if self.is_allowed(exception, &call.allowed) => true,
-                End::Bug(bug) => {
-                    self.violation(shared, key, Some(index as u32), bug);
-                    false
-                }
-                End::Dropped => false,
-                End::Skipped(construct) => {
-                    self.skip(shared, construct);
-                    false
-                }
-            };
-            if ends && self.machine.heap().is_as_marked() {
-                self.counts.unchanged += 1;
-            } else if ends {
-                let state = self.encoder.encode_from(&self.machine, &[root]);
-                self.batches.push(&shared.shards, state, Link { before: key, call: index as u32 });
-            }
-            let compared = begun.map(|_| Instant::now());
-            self.asked_hashes |= self.machine.heap().has_hashes();
-            self.rewind(bytes);
-            if let (Some(begun), Some(executed), Some(compared)) = (begun, executed, compared) {
-                times.execution += executed - begun;
-                times.comparison += compared - executed;
-                times.backtracking += compared.elapsed();
-            }
+        self.counts.executions += shared.plan.calls.len() as u64;
+        for index in 0..shared.plan.calls.len() {
+            let times = timed.is_some().then_some(&mut times);
+            self.execute(shared, key, bytes, root, index, times, poll)?;
         }
         self.counts.times.states += u64::from(timed.is_some());
-        self.counts.times.execution += times.execution;
-        self.counts.times.comparison += times.comparison;
-        self.counts.times.backtracking += times.backtracking;
+        self.counts.times.add(&times);
+        Ok(())
+    }
+
+    /// Executes a call on a state.
+    pub(super) fn alone(
+        &mut self,
+        shared: &Shared<'_>,
+        key: Key,
+        bytes: &[u8],
+        index: usize,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let root = self.restore(bytes);
+        self.execute(shared, key, bytes, root, index, None, poll)
+    }
+
+    /// Looks at the invariant of a state.
+    pub(super) fn invariant_alone(
+        &mut self,
+        shared: &Shared<'_>,
+        key: Key,
+        bytes: &[u8],
+        invariant: FunctionId,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let root = self.restore(bytes);
+        self.invariant(shared, key, root, invariant, poll)
+    }
+
+    /// Executes a call on the state that the machine is in, and goes back to it.
+    #[expect(clippy::too_many_arguments, reason = "the state, the call and who is told")]
+    fn execute(
+        &mut self,
+        shared: &Shared<'_>,
+        key: Key,
+        bytes: &[u8],
+        root: Reference,
+        index: usize,
+        times: Option<&mut Times>,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let call = &shared.plan.calls[index];
+        let begun = times.as_ref().map(|_| Instant::now());
+        self.arguments.clear();
+        self.arguments.push(root.into());
+        self.arguments.extend(call.arguments.iter().map(|argument| match *argument {
+            Argument::Word(word) => word,
+            Argument::Value(value) => self.values[value],
+        }));
+        let end = self.call(shared, call.function, poll)?;
+        let executed = begun.map(|_| Instant::now());
+        let ends = match end {
+            End::Returned(_) => true,
+            End::Bug(Bug::Exception(exception)) if self.is_allowed(exception, &call.allowed) => true,
+            End::Bug(bug) => {
+                self.violation(shared, key, Some(index as u32), bug);
+                false
+            }
+            End::Dropped => false,
+            End::Skipped(construct) => {
+                self.skip(shared, construct);
+                false
+            }
+        };
+        if ends && self.machine.heap().is_as_marked() {
+            self.counts.unchanged += 1;
+        } else if ends {
+            let state = self.encoder.encode_from(&self.machine, &[root]);
+            self.batches.push(&shared.shards, state, Link { before: key, call: index as u32 });
+        }
+        let compared = begun.map(|_| Instant::now());
+        self.asked_hashes |= self.machine.heap().has_hashes();
+        self.rewind(bytes);
+        if let (Some(times), Some(begun), Some(executed), Some(compared)) = (times, begun, executed, compared)
+        {
+            times.execution += executed - begun;
+            times.comparison += compared - executed;
+            times.backtracking += compared.elapsed();
+        }
         Ok(())
     }
 
@@ -214,10 +228,7 @@ impl<'i, 'p> Worker<'i, 'p> {
     }
 
     fn is_allowed(&self, exception: Reference, allowed: &[ir::ClassId]) -> bool {
-        exception != 0
-            && allowed
-                .iter()
-                .any(|&class| self.machine.image().is_object_of(self.machine.heap().ty(exception), class))
+        is_allowed(&self.machine, exception, allowed)
     }
 
     fn invariant(
@@ -273,6 +284,16 @@ impl<'i, 'p> Worker<'i, 'p> {
             self.skipped.push(skipped);
         }
     }
+}
+
+/// Whether an exception is of one of the classes.
+pub(super) fn is_allowed<D: Domain>(
+    machine: &Machine<'_, '_, D>,
+    exception: Reference,
+    allowed: &[ir::ClassId],
+) -> bool {
+    exception != 0
+        && allowed.iter().any(|&class| machine.image().is_object_of(machine.heap().ty(exception), class))
 }
 
 /// What replaying says when the driver's assertion of the invariant fails.

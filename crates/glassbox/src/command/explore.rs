@@ -1,11 +1,11 @@
 //! `glassbox explore`.
 
 use check::Budget;
-use glassbox::Exploration;
+use glassbox::{Exploration, sequences};
 
 use super::{context, show};
 use crate::Exit;
-use crate::cli::ExploreArguments;
+use crate::cli::{ExploreArguments, Mode, Split};
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -47,6 +47,15 @@ fn exploration(arguments: &ExploreArguments) -> Exploration {
         ignored: arguments.ignore.clone(),
         invariant: arguments.invariant,
         all: arguments.all,
+        mode: match arguments.mode {
+            Mode::Standard => sequences::Mode::Standard,
+            Mode::Delta => sequences::Mode::Delta,
+            Mode::Auto => sequences::Mode::Auto,
+        },
+        splitting: match arguments.split {
+            Split::Restore => sequences::Splitting::Restore,
+            Split::Rerun => sequences::Splitting::Rerun,
+        },
         threads: arguments.threads.unwrap_or(cores),
         budget: Budget {
             time: arguments.budget.time,

@@ -108,8 +108,8 @@ fn together(image: &Image<'_>, seed: u64) -> ([Option<Ending>; STATES], usize) {
                     // The operation has not happened: both halves execute it again.
                     forks += 1;
                     let mut other = machine.clone();
-                    other.domain().active = split.others;
-                    machine.domain().active = split.same;
+                    other.domain_mut().active = split.others;
+                    machine.domain_mut().active = split.same;
                     waiting.push((other, choices, fuel));
                 }
                 Stop::Choice(choice) => {
@@ -223,9 +223,9 @@ fn a_fork_about_which_exception_it_is_makes_it_once() {
     machine.choose(choice.word(0));
     assert_eq!(machine.run(&mut 100), Stop::Fork(Split { same: 0b1001, others: 0b0110 }));
     let mut other = machine.clone();
-    machine.domain().active = 0b1001;
+    machine.domain_mut().active = 0b1001;
     assert_eq!(machine.run(&mut 100), Stop::Returned(Some([1; STATES])));
-    other.domain().active = 0b0110;
+    other.domain_mut().active = 0b0110;
     assert_eq!(other.run(&mut 100), Stop::Returned(Some([-1i64 as Word; STATES])));
 }
 

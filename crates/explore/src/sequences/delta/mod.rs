@@ -1,0 +1,471 @@
+//! Many states at a time (seed 001: Delta Execution).
+//!
+//! A batch of states is [merged](merge) into one machine state over the [delta domain](domain). Each call
+//! is executed on all states of the batch at once. Where they go different ways the execution is split:
+//! it goes on with one part of the states, and comes back to where it split for the others. At the end
+//! of a path the states that took it are [linearised](linearise) together.
+//!
+//! # Why the same states are reached
+//! Every state of the batch takes exactly one path through a call, since each fork puts every active
+//! state into one part, and on that path it does what it would do alone (module [`domain`]). So the states
+//! that come out are those that one execution for each state gives, and they are written in the same form.
+//! What this engine does not do at once (a path that ends in a violation, in what is not supported, or
+//! in a state with more than objects and globals) is done by the engine for one state at a time,
+//! state by state.
+//!
+//! # Going back
+//! A split remembers the moment before the operation that differs: frames, registers, and how long the
+//! undo log of the heap is. With [`Splitting::Rerun`] nothing is remembered: the call is executed from its
+//! beginning for every part, as a model checker does that has no moments to go back to (seed 001, 4.2).
+
+mod domain;
+mod linearise;
+mod merge;
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use ir::FunctionId;
+use machine::base::Base;
+use machine::{Bug, Image, Machine, Mark, Moment, Stop};
+use space::{Key, Link};
+
+use self::domain::{Delta, Level, Part, Value};
+use self::linearise::Lineariser;
+use self::merge::{Merger, ShapeKey, Slots};
+use super::levels::{Shared, Stopped, Times};
+use super::standard::{CALL_WORK, Worker, is_allowed};
+use super::{Argument, Options, Plan, Splitting};
+
+/// How many states a batch has at most. More states share more of an execution, but their vectors must
+/// stay in the cache.
+const BATCH: usize = 1024;
+
+/// The times of one in so many batches are taken.
+const SAMPLED_BATCHES: u64 = 8;
+
+/// How many operations are executed between two looks at whether to stop.
+const SLICE: u64 = 2_000;
+
+/// How many bytes the vectors may take before states are executed one at a time.
+const MOST_VECTORS: usize = 256 << 20;
+
+/// A state as it came out of the store.
+#[derive(Clone, Copy)]
+pub(super) struct State<'a> {
+    pub(super) key: Key,
+    pub(super) bytes: &'a [u8],
+}
+
+/// Where an execution was split.
+#[derive(Default)]
+struct Fork {
+    moment: Moment<Value>,
+    level: Level,
+    /// The parts that are still to be executed.
+    parts: Vec<Part>,
+}
+
+/// What a call is made for.
+#[derive(Clone, Copy)]
+enum Purpose {
+    /// To see whether the invariant holds.
+    Invariant,
+    /// To reach other states; its number.
+    Call(usize),
+}
+
+/// A machine for many states.
+pub(super) struct Together<'i, 'p> {
+    machine: Machine<'i, 'p, Delta>,
+    values: Vec<Value>,
+    slots: Slots,
+    merger: Merger,
+    lineariser: Lineariser,
+    root: Value,
+    /// The merged states as they were.
+    marked: Mark,
+    /// The moment before a call.
+    begin: Fork,
+    forks: Vec<Fork>,
+    spare: Vec<Fork>,
+    arguments: Vec<Value>,
+    keys: Vec<(ShapeKey, u32)>,
+}
+
+impl<'i, 'p> Together<'i, 'p> {
+    /// A machine that has the same frozen objects as one for single states; nothing if that cannot be.
+    pub(super) fn new(
+        image: &'i Image<'p>,
+        base: &Base,
+        plan: &Plan,
+        options: &Options,
+        alone: &Worker<'_, '_>,
+    ) -> Option<Self> {
+        let limits = machine::Limits { heap: usize::MAX >> 1, ..options.limits };
+        let mut machine = Machine::new(image, Delta::new(), limits);
+        machine.stop_when_exhausted();
+        let constant = |word: &machine::Word| Value::constant(*word);
+        let values: Vec<(FunctionId, Vec<Value>)> = plan
+            .values
+            .iter()
+            .map(|(function, arguments)| (*function, arguments.iter().map(constant).collect()))
+            .collect();
+        let values = machine.lay(base, &values)?;
+        // Both heaps were made by the same executions, so they have the same objects.
+        let (here, there) = (machine.heap(), alone.machine.heap());
+        let same = here.frozen_objects() == there.frozen_objects()
+            && (1..=here.frozen_objects()).all(|object| {
+                here.ty(object) == there.ty(object) && here.length(object) == there.length(object)
+            })
+            && values.iter().zip(&alone.values).all(|(&here, &there)| here == Value::constant(there));
+        same.then(|| Together {
+            machine,
+            values,
+            slots: Slots::new(plan.ignored.clone()),
+            merger: Merger::new(),
+            lineariser: Lineariser::default(),
+            root: Value::constant(0),
+            marked: Mark::default(),
+            begin: Fork::default(),
+            forks: Vec::new(),
+            spare: Vec::new(),
+            arguments: Vec::new(),
+            keys: Vec::new(),
+        })
+    }
+
+    /// Looks at the invariant of states of a level, and executes every call on them.
+    pub(super) fn expand(
+        &mut self,
+        alone: &mut Worker<'_, '_>,
+        shared: &Shared<'_>,
+        states: &[State<'_>],
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let image = self.machine.image();
+        let frozen = self.machine.heap().frozen_objects();
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        let begun = Instant::now();
+        for (index, state) in states.iter().enumerate() {
+            match Merger::key(image, &mut self.slots, frozen, state.bytes) {
+                Some(key) => keys.push((key, index as u32)),
+                None => alone.expand(shared, state.key, state.bytes, poll)?,
+            }
+        }
+        keys.sort_unstable();
+        let sorting = begun.elapsed();
+        let mut batches = 0;
+        for batch in keys.chunks(BATCH) {
+            let mut times = Times::default();
+            let timed = batches % SAMPLED_BATCHES == 0;
+            batches += 1;
+            self.batch(alone, shared, states, batch, timed.then_some(&mut times), poll)?;
+            if timed {
+                times.states = batch.len() as u64;
+                times.merging += sorting * batch.len() as u32 / keys.len() as u32;
+                alone.counts.times.add(&times);
+            }
+        }
+        self.keys = keys;
+        Ok(())
+    }
+
+    fn batch(
+        &mut self,
+        alone: &mut Worker<'_, '_>,
+        shared: &Shared<'_>,
+        states: &[State<'_>],
+        batch: &[(ShapeKey, u32)],
+        mut times: Option<&mut Times>,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let states: Vec<State<'_>> = batch.iter().map(|&(_, index)| states[index as usize]).collect();
+        let merged: Vec<(ShapeKey, &[u8])> =
+            batch.iter().zip(&states).map(|((key, _), state)| (*key, state.bytes)).collect();
+        let begun = times.is_some().then(Instant::now);
+        self.merge(&merged);
+        if let (Some(times), Some(begun)) = (&mut times, begun) {
+            times.merging += begun.elapsed();
+        }
+        let mut job = Job { alone, shared, states: &states, merged: &merged, times, poll };
+        if let Some(invariant) = shared.plan.invariant {
+            self.call(&mut job, invariant, Purpose::Invariant)?;
+        }
+        if !shared.calls || shared.violated.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        job.alone.counts.states += states.len() as u64;
+        for (index, call) in shared.plan.calls.iter().enumerate() {
+            job.alone.counts.executions += states.len() as u64;
+            self.call(&mut job, call.function, Purpose::Call(index))?;
+            shared.work.fetch_add(CALL_WORK * states.len() as u64, Ordering::Relaxed);
+            job.poll(shared)?;
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, states: &[(ShapeKey, &[u8])]) {
+        self.root = self.merger.merge(&mut self.machine, &mut self.slots, states);
+        self.marked = self.machine.mark();
+    }
+
+    /// Calls a function on all states, on every path that some of them take.
+    fn call(
+        &mut self,
+        job: &mut Job<'_, '_, '_>,
+        function: FunctionId,
+        purpose: Purpose,
+    ) -> Result<(), Stopped> {
+        self.arguments.clear();
+        self.arguments.push(self.root);
+        if let Purpose::Call(index) = purpose {
+            let values = &self.values;
+            let arguments = job.shared.plan.calls[index].arguments.iter();
+            self.arguments.extend(arguments.map(|argument| match *argument {
+                Argument::Word(word) => Value::constant(word),
+                Argument::Value(value) => values[value],
+            }));
+        }
+        self.machine.domain_mut().activate_all();
+        if self.machine.call(function, &self.arguments).is_err() {
+            let all: Part = (0..job.states.len() as u32).collect();
+            return job.one_by_one(purpose, &all);
+        }
+        let mut begin = std::mem::take(&mut self.begin);
+        self.machine.nest(&mut begin.moment);
+        begin.level = self.machine.domain().level();
+        let done = self.paths(job, purpose, &mut begin);
+        self.begin = begin;
+        done
+    }
+
+    /// Executes path by path, from the beginning of a call to where it comes back to it.
+    fn paths(
+        &mut self,
+        job: &mut Job<'_, '_, '_>,
+        purpose: Purpose,
+        begin: &mut Fork,
+    ) -> Result<(), Stopped> {
+        let mut mark = job.now();
+        loop {
+            let stop = self.run(job)?;
+            job.spend(&mut mark, |times| &mut times.execution);
+            if let Some(Stop::Fork(_)) = stop {
+                self.split(job, begin);
+            } else {
+                job.alone.counts.paths += 1;
+                job.alone.counts.together += self.machine.domain().active().len() as u64;
+                self.end(job, purpose, stop)?;
+                job.spend(&mut mark, |times| &mut times.comparison);
+            }
+            // To the next part, if there is one.
+            let next = loop {
+                let fork = match self.forks.last_mut() {
+                    Some(fork) => fork,
+                    None => &mut *begin,
+                };
+                if let Some(part) = fork.parts.pop() {
+                    let gone = !self.machine.back(&fork.moment);
+                    if gone {
+                        return self.give_up(job, purpose, begin, part);
+                    }
+                    let domain = self.machine.domain_mut();
+                    domain.back(fork.level);
+                    break Some(part);
+                }
+                match self.forks.pop() {
+                    Some(fork) => self.spare.push(fork),
+                    None => break None,
+                }
+            };
+            let Some(part) = next else {
+                if !self.machine.back(&begin.moment) {
+                    self.merge(job.merged);
+                    return Ok(());
+                }
+                self.machine.domain_mut().back(begin.level);
+                return Ok(());
+            };
+            self.machine.domain_mut().activate(part);
+            job.spend(&mut mark, |times| &mut times.backtracking);
+        }
+    }
+
+    /// Remembers where the active states go different ways, and in which parts.
+    fn split(&mut self, job: &Job<'_, '_, '_>, begin: &mut Fork) {
+        match job.shared.options.splitting {
+            Splitting::Rerun => begin.parts.append(&mut self.machine.domain_mut().parts),
+            Splitting::Restore => {
+                let mut fork = self.spare.pop().unwrap_or_default();
+                self.machine.nest(&mut fork.moment);
+                fork.level = self.machine.domain().level();
+                fork.parts.append(&mut self.machine.domain_mut().parts);
+                self.forks.push(fork);
+            }
+        }
+    }
+
+    /// The way back is lost because a path was too long: what is left is done state by state.
+    #[cold]
+    fn give_up(
+        &mut self,
+        job: &mut Job<'_, '_, '_>,
+        purpose: Purpose,
+        begin: &mut Fork,
+        part: Part,
+    ) -> Result<(), Stopped> {
+        let mut left = part;
+        left.append(&mut begin.parts.drain(..).flatten().collect());
+        for mut fork in self.forks.drain(..) {
+            left.append(&mut fork.parts.drain(..).flatten().collect());
+            self.spare.push(fork);
+        }
+        left.sort_unstable();
+        job.one_by_one(purpose, &left)?;
+        self.merge(job.merged);
+        Ok(())
+    }
+
+    /// Runs to the end of the path, or to where it splits. Nothing if it takes too much.
+    fn run(&mut self, job: &mut Job<'_, '_, '_>) -> Result<Option<Stop<Value, domain::Split>>, Stopped> {
+        loop {
+            let mut fuel = SLICE;
+            let stop = self.machine.run(&mut fuel);
+            job.alone.counts.steps += SLICE - fuel;
+            if stop != Stop::Paused {
+                return Ok(Some(stop));
+            }
+            job.shared.work.fetch_add(SLICE, Ordering::Relaxed);
+            job.poll(job.shared)?;
+            let too_large = self.machine.domain().size() > MOST_VECTORS
+                || self.machine.heap().size() > job.shared.options.limits.heap;
+            if too_large {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Deals with the states that have come to the end of a path.
+    fn end(
+        &mut self,
+        job: &mut Job<'_, '_, '_>,
+        purpose: Purpose,
+        stop: Option<Stop<Value, domain::Split>>,
+    ) -> Result<(), Stopped> {
+        let domain = self.machine.domain();
+        let index = match purpose {
+            Purpose::Call(index) => index,
+            Purpose::Invariant => {
+                let broken: Part = match stop {
+                    Some(Stop::Returned(Some(value))) => {
+                        let is_false = |state: &u32| domain.word_in(value, *state) == 0;
+                        domain.active().iter().copied().filter(is_false).collect()
+                    }
+                    Some(Stop::Dropped) => Part::new(),
+                    Some(
+                        Stop::Returned(None)
+                        | Stop::Exited(_)
+                        | Stop::Choice(_)
+                        | Stop::Violation(_)
+                        | Stop::Unsupported(_)
+                        | Stop::Exhausted(_)
+                        | Stop::Fork(_)
+                        | Stop::Paused,
+                    )
+                    | None => domain.active().to_vec(),
+                };
+                return job.one_by_one(purpose, &broken);
+            }
+        };
+        let call = &job.shared.plan.calls[index];
+        let ends = match stop {
+            Some(Stop::Returned(_)) => true,
+            Some(Stop::Violation(Bug::Exception(exception))) => {
+                is_allowed(&self.machine, exception, &call.allowed)
+            }
+            Some(Stop::Dropped) => return Ok(()),
+            Some(
+                Stop::Exited(_)
+                | Stop::Choice(_)
+                | Stop::Violation(Bug::Assertion | Bug::Trap(_))
+                | Stop::Unsupported(_)
+                | Stop::Exhausted(_)
+                | Stop::Fork(_)
+                | Stop::Paused,
+            )
+            | None => false,
+        };
+        if ends && self.machine.heap().is_as_at(&self.marked) {
+            job.alone.counts.unchanged += domain.active().len() as u64;
+            return Ok(());
+        }
+        if ends {
+            let Job { alone, shared, states, .. } = job;
+            let tell = |state: u32, bytes: &[u8]| {
+                let link = Link { before: states[state as usize].key, call: index as u32 };
+                alone.batches.push(&shared.shards, bytes, link);
+            };
+            let (image, heap) = (self.machine.image(), self.machine.heap());
+            let written = self.lineariser.linearise(image, heap, domain, &mut self.slots, self.root, tell);
+            if written.is_ok() {
+                return Ok(());
+            }
+        }
+        let active = domain.active().to_vec();
+        job.one_by_one(purpose, &active)
+    }
+}
+
+/// What is done with a batch, and for whom.
+struct Job<'a, 'i, 'p> {
+    alone: &'a mut Worker<'i, 'p>,
+    shared: &'a Shared<'a>,
+    states: &'a [State<'a>],
+    /// The same states, as they were merged.
+    merged: &'a [(ShapeKey, &'a [u8])],
+    times: Option<&'a mut Times>,
+    poll: &'a mut dyn FnMut() -> Result<(), Stopped>,
+}
+
+impl Job<'_, '_, '_> {
+    fn poll(&mut self, shared: &Shared<'_>) -> Result<(), Stopped> {
+        (self.poll)()?;
+        if shared.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Does for some states what was not done for all at once.
+    fn one_by_one(&mut self, purpose: Purpose, states: &[u32]) -> Result<(), Stopped> {
+        for &state in states {
+            let State { key, bytes } = self.states[state as usize];
+            match (purpose, self.shared.plan.invariant) {
+                (Purpose::Call(index), _) => {
+                    self.alone.alone(self.shared, key, bytes, index, self.poll)?;
+                }
+                (Purpose::Invariant, Some(invariant)) => {
+                    self.alone.invariant_alone(self.shared, key, bytes, invariant, self.poll)?;
+                }
+                (Purpose::Invariant, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn now(&self) -> Option<Instant> {
+        self.times.is_some().then(Instant::now)
+    }
+
+    /// Adds the time since the mark, and sets the mark.
+    fn spend(
+        &mut self,
+        mark: &mut Option<Instant>,
+        part: impl FnOnce(&mut Times) -> &mut std::time::Duration,
+    ) {
+        if let (Some(times), Some(mark)) = (&mut self.times, mark) {
+            let now = Instant::now();
+            *part(times) += now - *mark;
+            *mark = now;
+        }
+    }
+}

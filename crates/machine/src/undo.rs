@@ -1,0 +1,251 @@
+//! Going back to how the heap was.
+//!
+//! [`Heap::mark`] remembers how much there is. From then on a write to something that was there at the
+//! mark is logged with its old value, once for each write; what is made later needs no log, because
+//! [`Heap::undo`] cuts it off. So leaving a state costs what was changed, not what is there. A log that
+//! grows much larger than the heap is thrown away: copying the state back is cheaper by then, and an
+//! execution that goes on for long must not fill the memory with its log.
+//!
+//! # Marks within marks
+//! An execution that splits goes back to where it split, several times, and then to where it began.
+//! [`Heap::nest`] sets another mark on top: what is written from then on is logged also where it was made
+//! after the first mark. [`Heap::back`] goes to any mark that was set before and not left since: it takes
+//! the entries off the log that were written after that mark, the last one first, and cuts off what was
+//! made after it. Between a mark and going back to it, marks that lie behind may be forgotten without
+//! further ado: their entries in the log are undone with the others.
+
+use crate::heap::{Heap, Reference};
+
+/// What was there before a write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Undo<V> {
+    Slot {
+        at: u32,
+        old: V,
+    },
+    Bytes {
+        at: u32,
+        old: [u8; 8],
+        width: u8,
+    },
+    Global {
+        at: u32,
+        old: V,
+    },
+    Literal {
+        at: u32,
+    },
+    Lock {
+        object: Reference,
+        old: u32,
+    },
+    /// An object got a number for its identity hash code.
+    Hash {
+        object: Reference,
+        number: u32,
+    },
+    /// A number for identity hash codes became free.
+    Free {
+        number: u32,
+    },
+}
+
+/// A point to go back to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Mark {
+    pub(crate) objects: usize,
+    pub(crate) slots: usize,
+    pub(crate) bytes: usize,
+    pub(crate) ticks: u64,
+    /// How long the log was.
+    log: usize,
+}
+
+/// The log may always have that many entries.
+const SHORT_LOG: usize = 1 << 16;
+
+impl<V: Copy> Heap<V> {
+    /// Remembers this moment as the one that [`undo`](Self::undo) goes back to, and forgets other marks.
+    pub fn mark(&mut self) -> Mark {
+        self.log.clear();
+        self.longest_log = SHORT_LOG.max(2 * (self.slots.len() + self.bytes.len()));
+        self.marked = true;
+        self.set_mark()
+    }
+
+    /// Remembers this moment on top of the marks that there are. There must be one.
+    pub fn nest(&mut self) -> Mark {
+        self.set_mark()
+    }
+
+    fn set_mark(&mut self) -> Mark {
+        // Entries from before the mark are not used again: undoing cuts off what is behind it.
+        self.free.clear();
+        self.mark = Mark {
+            objects: self.objects.len(),
+            slots: self.slots.len(),
+            bytes: self.bytes.len(),
+            ticks: self.ticks,
+            log: self.log.len(),
+        };
+        self.watch();
+        self.mark
+    }
+
+    /// Says which writes are to be noted.
+    fn watch(&mut self) {
+        self.watched_slots = self.mark.slots.max(self.frozen.slots.len());
+        self.watched_bytes = self.mark.bytes.max(self.frozen.bytes.len());
+    }
+
+    /// Whether nothing that was there at the last mark has changed since.
+    pub fn is_as_marked(&self) -> bool {
+        self.is_as_at(&self.mark)
+    }
+
+    /// Whether nothing that was there at a mark has changed since.
+    pub fn is_as_at(&self, mark: &Mark) -> bool {
+        self.marked && self.log.len() == mark.log && self.ticks == mark.ticks
+    }
+
+    /// Logs nothing any more.
+    pub fn forget_mark(&mut self) {
+        self.log.clear();
+        self.mark = Mark::default();
+        self.marked = false;
+        self.watch();
+    }
+
+    /// Goes back to the last mark, which stays. Fails, and leaves everything as it is, if there is no
+    /// mark or its log was given up: the state must be restored in another way.
+    #[must_use]
+    pub fn undo(&mut self) -> bool {
+        self.back(&self.mark.clone())
+    }
+
+    /// Goes back to a mark, which stays and is the last one then. Fails like [`undo`](Self::undo).
+    #[must_use]
+    pub fn back(&mut self, mark: &Mark) -> bool {
+        if !self.marked {
+            return false;
+        }
+        while self.log.len() > mark.log {
+            let Some(undo) = self.log.pop() else { break };
+            match undo {
+                Undo::Slot { at, old } => self.slots[at as usize] = old,
+                Undo::Bytes { at, old, width } => {
+                    let (at, width) = (at as usize, usize::from(width));
+                    self.bytes[at..at + width].copy_from_slice(&old[..width]);
+                }
+                Undo::Global { at, old } => self.globals[at as usize] = old,
+                Undo::Literal { at } => self.literals[at as usize] = 0,
+                Undo::Lock { object, old } => self.write_lock(object, old),
+                Undo::Hash { object, number } => {
+                    self.hashes.remove(&object);
+                    self.free_number(number);
+                }
+                Undo::Free { number } => self.numbers[number as usize] = true,
+            }
+        }
+        self.objects.truncate(mark.objects);
+        self.slots.truncate(mark.slots);
+        self.bytes.truncate(mark.bytes);
+        self.free.clear();
+        self.ticks = mark.ticks;
+        self.mark = *mark;
+        self.watch();
+        true
+    }
+
+    #[inline(always)]
+    pub(crate) fn remember(&mut self, undo: Undo<V>) {
+        if self.log.len() >= self.longest_log {
+            self.forget_mark();
+        } else {
+            self.log.push(undo);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_slot(&mut self, at: usize, value: V) {
+        if at < self.watched_slots {
+            self.note_slot(at);
+        }
+        self.slots[at] = value;
+    }
+
+    #[inline]
+    fn note_slot(&mut self, at: usize) {
+        self.frozen.write_slot(at);
+        if at < self.mark.slots {
+            self.remember(Undo::Slot { at: at as u32, old: self.slots[at] });
+        }
+    }
+
+    #[inline]
+    pub(crate) fn note_bytes(&mut self, at: usize, width: usize) {
+        self.frozen.write_bytes(at, width);
+        if at < self.mark.bytes {
+            let mut old = [0; 8];
+            old[..width].copy_from_slice(&self.bytes[at..at + width]);
+            self.remember(Undo::Bytes { at: at as u32, old, width: width as u8 });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::{ArrayTypeId, ClassId, Id as _};
+
+    use super::*;
+    use crate::code::Element;
+    use crate::word::Word;
+
+    /// A model that copies everything at the mark.
+    #[test]
+    fn undo_restores_what_was_there() {
+        let class = ClassId::new(0);
+        let array = ArrayTypeId::new(0);
+        let mut heap: Heap<Word> = Heap::new();
+        heap.add_globals([7, 8]);
+        let object = heap.new_object(class, 2, 0).unwrap();
+        let bytes = heap.new_array(array, Element::I16, 3, 0).unwrap();
+        heap.set(object, 1, 5);
+        heap.set_packed(bytes, Element::I16, 2, -3i64 as Word);
+        heap.set_lock(object, 1);
+        heap.mark();
+        let before = heap.clone();
+        for round in 0..3 {
+            heap.set(object, 1, round);
+            heap.set(object, 1, 6);
+            heap.set_global(0, 100);
+            heap.set_packed(bytes, Element::I16, 2, 9);
+            let fresh = heap.new_object(class, 2, 0).unwrap();
+            heap.set(fresh, 0, 1);
+            heap.set_lock(object, 2);
+            heap.set_lock(fresh, 1);
+            heap.set_literal(3, fresh);
+            assert!(heap.undo());
+            assert_eq!(heap.objects, before.objects);
+            assert_eq!(heap.slots, before.slots);
+            assert_eq!(heap.bytes, before.bytes);
+            assert_eq!(heap.locks, before.locks);
+            assert_eq!(heap.globals, before.globals);
+            assert_eq!(heap.literal(3), 0);
+        }
+    }
+
+    #[test]
+    fn a_log_that_grows_without_end_is_given_up() {
+        let mut heap: Heap<Word> = Heap::new();
+        heap.add_globals([0]);
+        assert!(!heap.undo(), "there is no mark");
+        heap.mark();
+        for value in 0..=SHORT_LOG as Word {
+            heap.set_global(0, value);
+        }
+        assert!(!heap.undo());
+        assert!(heap.log.is_empty());
+        assert_eq!(heap.global(0), Some(SHORT_LOG as Word));
+    }
+}

@@ -21,10 +21,53 @@ use crate::image::Image;
 use crate::lower::Lowering;
 use crate::machine::{Limits, Machine};
 use crate::natives;
-use crate::stop::{Stop, Unsupported};
+use crate::stop::{Choice, Stop, Unsupported};
 
 /// How many operations of an execution are followed.
 const TRIAL: u64 = 300_000;
+
+/// An execution that is followed.
+#[derive(Clone, Copy)]
+struct Trial {
+    answers: Answers,
+    fuel: u64,
+}
+
+/// What choices get.
+#[derive(Clone, Copy)]
+enum Answers {
+    /// The least or the greatest value, by a bit for each choice.
+    Extreme(u64),
+    /// Any value, by a number that is different for each execution.
+    Mixed(u64),
+}
+
+impl Answers {
+    fn answer(self, index: u32, choice: &Choice) -> i128 {
+        match self {
+            Answers::Extreme(bits) if bits >> (index % 64) & 1 == 1 => choice.high,
+            Answers::Extreme(_) => choice.low,
+            Answers::Mixed(seed) => {
+                // A step of a multiplicative generator each; the upper bits are the better ones.
+                let mixed = ((seed << 32) | (u64::from(index) + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let mixed = (mixed ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 16;
+                let width = choice.width().saturating_add(1);
+                choice.low + (u128::from(mixed) % width) as i128
+            }
+        }
+    }
+}
+
+/// All least choices, all greatest ones, and two mixtures.
+const EXTREMES: [Trial; 4] = [
+    Trial { answers: Answers::Extreme(0), fuel: TRIAL },
+    Trial { answers: Answers::Extreme(u64::MAX), fuel: TRIAL },
+    Trial { answers: Answers::Extreme(0x6996_9669_3c5a_a5c3), fuel: TRIAL },
+    Trial { answers: Answers::Extreme(0x9669_6996_5a3c_c3a5), fuel: TRIAL },
+];
+
+/// How many executions with mixed choices are followed, each for a part of the operations.
+const MIXED: u64 = 30;
 
 /// What to do before a program begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -47,19 +90,23 @@ impl Base {
     /// What pays for executions that start at `entry`, a function without parameters. The same for the
     /// same program.
     pub fn find(program: &Program, entry: FunctionId, limits: Limits) -> Self {
-        Self::find_where(program, entry, limits, natives::java::is_library)
+        Self::find_where(program, entry, limits, &EXTREMES, natives::java::is_library)
     }
 
     /// As [`find`](Self::find), with the program's own classes: for engines for which a program begins
-    /// when its classes are initialised.
+    /// when its classes are initialised. More executions are followed, because what is not found becomes
+    /// part of every later state.
     pub fn find_all(program: &Program, entry: FunctionId, limits: Limits) -> Self {
-        Self::find_where(program, entry, limits, |_| true)
+        let mut trials = EXTREMES.to_vec();
+        trials.extend((1..=MIXED).map(|seed| Trial { answers: Answers::Mixed(seed), fuel: TRIAL / MIXED }));
+        Self::find_where(program, entry, limits, &trials, |_| true)
     }
 
     fn find_where(
         program: &Program,
         entry: FunctionId,
         limits: Limits,
+        trials: &[Trial],
         wanted: impl Fn(&str) -> bool + Copy,
     ) -> Self {
         let mut base = Base::none();
@@ -68,9 +115,8 @@ impl Base {
             return base;
         }
         let image = Image::new(program, Lowering::Fused);
-        // All least choices, all greatest ones, and two mixtures.
-        for answers in [0, u64::MAX, 0x6996_9669_3c5a_a5c3, 0x9669_6996_5a3c_c3a5] {
-            base.follow(&image, entry, limits, answers, wanted);
+        for &trial in trials {
+            base.follow(&image, entry, limits, trial, wanted);
             if image.is_disturbed() {
                 return Base::none();
             }
@@ -78,24 +124,23 @@ impl Base {
         base
     }
 
-    /// Follows one execution; the bits say whether choices get their least or greatest values.
+    /// Follows one execution.
     fn follow(
         &mut self,
         image: &Image<'_>,
         entry: FunctionId,
         limits: Limits,
-        answers: u64,
+        trial: Trial,
         wanted: impl Fn(&str) -> bool,
     ) {
         let mut machine = Machine::new(image, Concrete, limits);
         if machine.start(entry, &[]).is_err() {
             return;
         }
-        let mut fuel = TRIAL;
+        let mut fuel = trial.fuel;
         for choices in 0u32.. {
             let Stop::Choice(choice) = machine.run(&mut fuel) else { break };
-            let high = answers >> (choices % 64) & 1 == 1;
-            machine.choose(choice.word(if high { choice.high } else { choice.low }));
+            machine.choose(choice.word(trial.answers.answer(choices, &choice)));
         }
         let program = image.program();
         let under_way: Vec<FunctionId> = machine.calls().map(|(function, _)| function).collect();

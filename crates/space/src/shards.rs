@@ -46,6 +46,8 @@ pub const MOST_CALLS: usize = 1 << 26;
 struct Shard {
     store: Store,
     links: Vec<Packed>,
+    /// The sum of the hashes of all states.
+    digest: u64,
 }
 
 /// States, each stored once, with how they were reached.
@@ -72,8 +74,10 @@ impl Shards {
 
     /// Inserts the first state.
     pub fn insert_first(&self, state: &[u8]) -> Key {
-        let shard = shard_of(Store::hash(state));
+        let hash = Store::hash(state);
+        let shard = shard_of(hash);
         let mut guard = self.shard(shard);
+        guard.digest = guard.digest.wrapping_add(hash);
         let Inserted::New(id) = guard.store.insert(state) else { unreachable!("it is the first state") };
         let key = Key { shard: shard as u32, id: id.index() as u32 };
         guard.links.push(Packed { id: key.id, shard_and_call: key.shard });
@@ -83,6 +87,12 @@ impl Shards {
     /// How many states there are.
     pub fn len(&self) -> usize {
         (0..SHARDS).map(|shard| self.shard(shard).store.len()).sum()
+    }
+
+    /// A number that is the same for the same set of states, in whatever order they came, and hardly ever
+    /// for another.
+    pub fn digest(&self) -> u64 {
+        (0..SHARDS).fold(0, |digest, shard| digest.wrapping_add(self.shard(shard).digest))
     }
 
     /// Whether there are none.
@@ -204,9 +214,10 @@ fn flush(shards: &Shards, shard: usize, batch: &mut Batch, links: &mut Vec<Packe
         return;
     }
     let mut guard = shards.shard(shard);
-    let Shard { store, links: stored } = &mut *guard;
+    let Shard { store, links: stored, digest } = &mut *guard;
     store.insert_all(batch, |index, inserted| {
         if let Inserted::New(_) = inserted {
+            *digest = digest.wrapping_add(batch.hash(index));
             push_slowly(stored, links[index]);
         }
     });

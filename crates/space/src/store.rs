@@ -88,6 +88,12 @@ impl Batch {
         self.ends.is_empty()
     }
 
+    /// The hash of a string.
+    #[inline]
+    pub fn hash(&self, index: usize) -> u64 {
+        self.hashes[index]
+    }
+
     /// Removes all strings.
     pub fn clear(&mut self) {
         self.bytes.clear();

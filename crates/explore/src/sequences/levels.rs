@@ -520,6 +520,8 @@ impl Exploration<'_, '_, '_> {
         let mut stats = Stats::default();
         stats.count("states", counts.states);
         stats.count("visited", self.shared.shards.len() as u64);
+        // Numbers in JSON are exact up to here.
+        stats.count("digest", self.shared.shards.digest() & ((1 << 53) - 1));
         stats.count("executions", counts.executions);
         stats.count("unchanged", counts.unchanged);
         stats.count("steps", counts.steps);

@@ -178,11 +178,6 @@ impl Delta {
         part
     }
 
-    /// Gives the room of a part back.
-    pub(super) fn give_back(&mut self, part: Part) {
-        self.spare.push(part);
-    }
-
     /// Bytes that the vectors take.
     pub(super) fn size(&self) -> usize {
         self.words.len() * size_of::<Word>()

@@ -91,27 +91,26 @@ impl Lineariser {
         if heap.new_literals().next().is_some() && self.meets_literal(image, heap, domain, slots, root) {
             return Err(Declined);
         }
-        // Which globals differ from their initial values must be the same in all states.
+        // Which globals differ from their initial values must be the same in all states at hand.
         let mut globals: Vec<(usize, Value, Value)> = heap.touched_globals().collect();
         globals.retain(|(_, value, initial)| value != initial);
-        let mut open: Vec<(Part, usize, Vec<(usize, Value)>)> =
-            vec![(domain.active().to_vec(), 0, Vec::new())];
-        while let Some((states, next, mut present)) = open.pop() {
-            let Some(&(global, value, initial)) = globals.get(next) else {
-                self.states = states;
-                self.walk(image, heap, domain, slots, root, &present, &mut tell);
-                continue;
-            };
+        let mut open = vec![(domain.active().to_vec(), Vec::new())];
+        for (global, value, initial) in globals {
             let initial = domain.word_in(initial, 0);
-            let (same, different): (Part, Part) =
-                states.into_iter().partition(|&state| domain.word_in(value, state) == initial);
-            if !same.is_empty() {
-                open.push((same, next + 1, present.clone()));
+            let mut split: Vec<(Part, Vec<(usize, Value)>)> = Vec::new();
+            for (states, present) in open {
+                let (same, different): (Part, Part) =
+                    states.into_iter().partition(|&state| domain.word_in(value, state) == initial);
+                let mut with = present.clone();
+                with.push((global, value));
+                split.extend([(same, present), (different, with)]);
             }
-            if !different.is_empty() {
-                present.push((global, value));
-                open.push((different, next + 1, present));
-            }
+            split.retain(|(states, _)| !states.is_empty());
+            open = split;
+        }
+        for (states, present) in open {
+            self.states = states;
+            self.walk(image, heap, domain, slots, root, &present, &mut tell);
         }
         Ok(())
     }

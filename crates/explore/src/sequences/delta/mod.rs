@@ -42,7 +42,7 @@ use super::{Argument, Options, Plan, Splitting};
 const BATCH: usize = 1024;
 
 /// The times of one in so many batches are taken.
-const SAMPLED_BATCHES: u64 = 8;
+const SAMPLED_BATCHES: usize = 8;
 
 /// How many operations are executed between two looks at whether to stop.
 const SLICE: u64 = 2_000;
@@ -156,11 +156,9 @@ impl<'i, 'p> Together<'i, 'p> {
         }
         keys.sort_unstable();
         let sorting = begun.elapsed();
-        let mut batches = 0;
-        for batch in keys.chunks(BATCH) {
+        for (number, batch) in keys.chunks(BATCH).enumerate() {
             let mut times = Times::default();
-            let timed = batches % SAMPLED_BATCHES == 0;
-            batches += 1;
+            let timed = number % SAMPLED_BATCHES == 0;
             self.batch(alone, shared, states, batch, timed.then_some(&mut times), poll)?;
             if timed {
                 times.states = batch.len() as u64;

@@ -1,0 +1,60 @@
+//! What tests of the whole tool share.
+
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The directory of the project.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("crates are two levels deep")
+        .to_path_buf()
+}
+
+/// Runs the tool in the directory of the project.
+pub(crate) fn glassbox(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.args(arguments).current_dir(repository()).output().expect("the tool runs")
+}
+
+/// What was printed.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A number under `stats` of a report.
+pub(crate) fn stat(report: &str, name: &str) -> u64 {
+    let key = format!("\"{name}\":");
+    let (_, stats) = report.split_once("\"stats\":").expect("a report has stats");
+    let rest = stats.split(&key).nth(1).unwrap_or_else(|| panic!("there is no {name} in {report}"));
+    let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect("stats are numbers")
+}
+
+/// A program in a directory of its own.
+pub(crate) fn written(name: &str, program: &str) -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let file = directory.path().join(format!("{name}.java"));
+    std::fs::write(&file, program).expect("the program can be written");
+    let path = file.display().to_string();
+    (directory, path)
+}
+
+/// Compiles files at once: starting the compiler takes longer than most checks.
+pub(crate) fn compiled(files: &[String]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let mut command = Command::new("javac");
+    let output =
+        command.args(["-g", "-d"]).arg(directory.path()).args(files).current_dir(repository()).output();
+    let output = output.expect("`./x test` installs a JDK");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    directory
+}
+
+/// The file of a class that was compiled.
+pub(crate) fn class_file(directory: &tempfile::TempDir, name: &str) -> String {
+    directory.path().join(format!("{name}.class")).display().to_string()
+}

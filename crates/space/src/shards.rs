@@ -14,7 +14,7 @@ use crate::store::{Batch, Inserted, StateId, Store};
 const SHARDS: usize = 64;
 
 /// How many states a batch has before it is inserted.
-const FULL: usize = 128;
+const FULL: usize = 2048;
 
 /// A state in [`Shards`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

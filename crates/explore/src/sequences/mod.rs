@@ -104,9 +104,10 @@ pub struct Options {
 pub struct Outcome {
     /// For [`check::conclude`].
     pub evidence: Evidence,
-    /// `states` (that calls were executed on), `visited`, `executions`, `unchanged`, `depth`, `steps`,
-    /// `store_bytes`; `execution_seconds`, `comparison_seconds` and `backtracking_seconds` of all threads,
-    /// estimated from some states.
+    /// `states` (that calls were executed on), `visited`, `digest` (of the set of those), `executions`,
+    /// `unchanged`, `depth`, `steps`, `paths` and `executed_together` (where calls were executed on many
+    /// states at once), `store_bytes`; `execution_seconds`, `comparison_seconds`, `backtracking_seconds` and
+    /// `merging_seconds` of all threads, estimated from some states.
     pub stats: Stats,
     /// How many states each level has, from the first one.
     pub levels: Vec<u64>,
@@ -122,11 +123,15 @@ pub fn explore(
 ) -> Outcome {
     let again = meter.clone();
     let outcome = levels::explore(program, plan, options, meter, observer);
-    if options.threads <= 1 || outcome.evidence.candidates.is_empty() {
+    let certain = options.threads <= 1 && options.mode != Mode::Auto;
+    if certain || outcome.evidence.candidates.is_empty() {
         return outcome;
     }
-    // With several threads it is chance by which sequence a state is reached first, and what is found
-    // first. One thread finds the same again, always in the same way, unless the budget is used up.
-    let alone = levels::explore(program, plan, &Options { threads: 1, ..options.clone() }, again, observer);
+    // With several threads, and where the faster mode is chosen, it is chance by which sequence a state
+    // is reached first, and what is found first. One thread in one mode finds the same again, always in the
+    // same way, unless the budget is used up.
+    let mode = if options.mode == Mode::Auto { Mode::Delta } else { options.mode };
+    let options = Options { threads: 1, mode, ..options.clone() };
+    let alone = levels::explore(program, plan, &options, again, observer);
     if alone.evidence.candidates.is_empty() { outcome } else { alone }
 }

@@ -76,8 +76,12 @@ impl<'i, 'p> Worker<'i, 'p> {
             times.backtracking += started.elapsed();
         }
         if let Some(invariant) = shared.plan.invariant {
-            self.invariant(shared, key, root, invariant, poll)?;
+            let holds = self.invariant(shared, key, root, invariant, poll)?;
             self.rewind(bytes);
+            // What can be done with a broken object is of no interest.
+            if !holds {
+                return Ok(());
+            }
         }
         if !shared.calls || shared.violated.load(Ordering::Relaxed) {
             return Ok(());
@@ -106,7 +110,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         self.execute(shared, key, bytes, root, index, None, poll)
     }
 
-    /// Looks at the invariant of a state.
+    /// Looks at the invariant of a state; false if it is broken.
     pub(super) fn invariant_alone(
         &mut self,
         shared: &Shared<'_>,
@@ -114,7 +118,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         bytes: &[u8],
         invariant: FunctionId,
         poll: &mut dyn FnMut() -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         let root = self.restore(bytes);
         self.invariant(shared, key, root, invariant, poll)
     }
@@ -231,6 +235,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         is_allowed(&self.machine, exception, allowed)
     }
 
+    /// Looks at the invariant in the state that the machine is in; false if it is broken.
     fn invariant(
         &mut self,
         shared: &Shared<'_>,
@@ -238,19 +243,25 @@ impl<'i, 'p> Worker<'i, 'p> {
         root: Reference,
         invariant: FunctionId,
         poll: &mut dyn FnMut() -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         self.arguments.clear();
         self.arguments.push(root.into());
         match self.call(shared, invariant, poll)? {
             End::Returned(Some(0)) => {
                 let violation = broken_invariant(shared.program, shared.plan.driver);
                 self.found(shared, Found { state: key, call: None, violation });
+                Ok(false)
             }
-            End::Returned(_) | End::Dropped => {}
-            End::Bug(bug) => self.violation(shared, key, None, bug),
-            End::Skipped(construct) => self.skip(shared, construct),
+            End::Returned(_) | End::Dropped => Ok(true),
+            End::Bug(bug) => {
+                self.violation(shared, key, None, bug);
+                Ok(false)
+            }
+            End::Skipped(construct) => {
+                self.skip(shared, construct);
+                Ok(true)
+            }
         }
-        Ok(())
     }
 
     fn violation(&mut self, shared: &Shared<'_>, state: Key, call: Option<u32>, bug: Bug) {

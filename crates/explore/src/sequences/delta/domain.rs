@@ -126,13 +126,14 @@ impl Delta {
         self.states = states;
         self.words.clear();
         self.known.clear();
-        self.activate_all();
+        let all: Part = (0..states as u32).collect();
+        self.restart(&all);
     }
 
-    /// Makes all states active.
-    pub(super) fn activate_all(&mut self) {
+    /// Makes these states active, whichever were before.
+    pub(super) fn restart(&mut self, states: &[u32]) {
         self.active.states.clear();
-        self.active.states.extend(0..self.states as u32);
+        self.active.states.extend_from_slice(states);
         self.active.serials.clear();
         self.enter();
     }

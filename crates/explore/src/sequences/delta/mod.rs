@@ -187,18 +187,24 @@ impl<'i, 'p> Together<'i, 'p> {
         if let (Some(times), Some(begun)) = (&mut times, begun) {
             times.merging += begun.elapsed();
         }
-        let mut job = Job { alone, shared, states: &states, merged: &merged, times, poll };
+        let mut job =
+            Job { alone, shared, states: &states, merged: &merged, broken: Part::new(), times, poll };
+        let mut whole: Part = (0..states.len() as u32).collect();
         if let Some(invariant) = shared.plan.invariant {
-            self.call(&mut job, invariant, Purpose::Invariant)?;
+            self.call(&mut job, invariant, Purpose::Invariant, &whole)?;
+            // However the states came to their answers, calls are executed on all of them together
+            // again (seed 001, 5.3.1), but for those that are broken.
+            job.broken.sort_unstable();
+            whole.retain(|state| job.broken.binary_search(state).is_err());
         }
-        if !shared.calls || shared.violated.load(Ordering::Relaxed) {
+        if !shared.calls || shared.violated.load(Ordering::Relaxed) || whole.is_empty() {
             return Ok(());
         }
-        job.alone.counts.states += states.len() as u64;
+        job.alone.counts.states += whole.len() as u64;
         for (index, call) in shared.plan.calls.iter().enumerate() {
-            job.alone.counts.executions += states.len() as u64;
-            self.call(&mut job, call.function, Purpose::Call(index))?;
-            shared.work.fetch_add(CALL_WORK * states.len() as u64, Ordering::Relaxed);
+            job.alone.counts.executions += whole.len() as u64;
+            self.call(&mut job, call.function, Purpose::Call(index), &whole)?;
+            shared.work.fetch_add(CALL_WORK * whole.len() as u64, Ordering::Relaxed);
             job.poll(shared)?;
         }
         Ok(())
@@ -209,12 +215,13 @@ impl<'i, 'p> Together<'i, 'p> {
         self.marked = self.machine.mark();
     }
 
-    /// Calls a function on all states, on every path that some of them take.
+    /// Calls a function on these states, on every path that some of them take.
     fn call(
         &mut self,
         job: &mut Job<'_, '_, '_>,
         function: FunctionId,
         purpose: Purpose,
+        states: &[u32],
     ) -> Result<(), Stopped> {
         self.arguments.clear();
         self.arguments.push(self.root);
@@ -226,10 +233,9 @@ impl<'i, 'p> Together<'i, 'p> {
                 Argument::Value(value) => values[value],
             }));
         }
-        self.machine.domain_mut().activate_all();
+        self.machine.domain_mut().restart(states);
         if self.machine.call(function, &self.arguments).is_err() {
-            let all: Part = (0..job.states.len() as u32).collect();
-            return job.one_by_one(purpose, &all);
+            return job.one_by_one(purpose, states);
         }
         let mut begin = std::mem::take(&mut self.begin);
         self.machine.nest(&mut begin.moment);
@@ -423,6 +429,8 @@ struct Job<'a, 'i, 'p> {
     states: &'a [State<'a>],
     /// The same states, as they were merged.
     merged: &'a [(ShapeKey, &'a [u8])],
+    /// Those whose invariant is broken.
+    broken: Part,
     times: Option<&'a mut Times>,
     poll: &'a mut dyn FnMut() -> Result<(), Stopped>,
 }
@@ -442,7 +450,9 @@ impl Job<'_, '_, '_> {
                     self.alone.alone(self.shared, key, bytes, index, self.poll)?;
                 }
                 (Purpose::Invariant, Some(invariant)) => {
-                    self.alone.invariant_alone(self.shared, key, bytes, invariant, self.poll)?;
+                    if !self.alone.invariant_alone(self.shared, key, bytes, invariant, self.poll)? {
+                        self.broken.push(state);
+                    }
                 }
                 (Purpose::Invariant, None) => {}
             }

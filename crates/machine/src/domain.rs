@@ -97,6 +97,27 @@ pub trait Domain {
         Ok(key(a, b))
     }
 
+    /// Whether a reference is `null`. Owes the same as [`agree`](Self::agree).
+    #[inline(always)]
+    fn is_null(&mut self, value: Self::Value) -> Result<bool, Self::Fork> {
+        self.agree(value, |word| word as Reference == 0)
+    }
+
+    /// The index and the length, if an index is out of the bounds of an array that is not `null`. Owes
+    /// the same as [`agree`](Self::agree).
+    #[inline(always)]
+    fn outside(
+        &mut self,
+        heap: &Heap<Self::Value>,
+        array: Self::Value,
+        index: Self::Value,
+    ) -> Result<Option<(i32, u32)>, Self::Fork> {
+        self.agree_both(array, index, |array, index| {
+            let (index, length) = (index as i64 as i32, heap.length(array as Reference));
+            (index as u32 >= length).then_some((index, length))
+        })
+    }
+
     /// Which way a comparison goes: [`compare`](Self::compare) and [`test`](Self::test) in one.
     #[inline(always)]
     fn branch(
@@ -212,6 +233,22 @@ impl Domain for Concrete {
     #[inline(always)]
     fn words(&self, value: Word, mut visit: impl FnMut(Word)) {
         visit(value);
+    }
+
+    #[inline(always)]
+    fn is_null(&mut self, value: Word) -> Result<bool, Self::Fork> {
+        Ok(value as Reference == 0)
+    }
+
+    #[inline(always)]
+    fn outside(
+        &mut self,
+        heap: &Heap<Word>,
+        array: Word,
+        index: Word,
+    ) -> Result<Option<(i32, u32)>, Self::Fork> {
+        let (index, length) = (index as i64 as i32, heap.length(array as Reference));
+        Ok(if index as u32 >= length { Some((index, length)) } else { None })
     }
 
     #[inline(always)]

@@ -88,7 +88,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         macro_rules! reference {
             ($register:expr) => {{
                 let reference = get!($register);
-                if decide!(domain.agree(reference, |word| word as Reference == 0)) {
+                if decide!(domain.is_null(reference)) {
                     trap!(Trap::Null);
                 }
                 reference
@@ -108,10 +108,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         macro_rules! index {
             ($array:expr, $register:expr) => {{
                 let index = get!($register);
-                let outside = domain.agree_both($array, index, |array, index| {
-                    let (index, length) = (index as i64 as i32, heap.length(array as Reference));
-                    (index as u32 >= length).then_some((index, length))
-                });
+                let outside = domain.outside(heap, $array, index);
                 if let Some((index, length)) = decide!(outside) {
                     let (index, length) = (index as i64 as u64, u64::from(length));
                     let arguments = [domain.constant(index), domain.constant(length)];
@@ -139,7 +136,11 @@ impl<D: Domain> Machine<'_, '_, D> {
         macro_rules! branch {
             ($op:ident, $a:expr, $b:expr, $target:expr) => {{
                 let taken = domain.branch(CompareOp::$op, Order::Signed, get!($a), get!($b));
-                pc = if decide!(taken) { $target as usize } else { pc + 1 };
+                if decide!(taken) {
+                    pc = $target as usize;
+                    continue;
+                }
+                pc += 1;
             }};
         }
         macro_rules! call {

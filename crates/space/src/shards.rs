@@ -13,8 +13,11 @@ use crate::store::{Batch, Inserted, StateId, Store};
 /// How many stores there are: many more than threads.
 const SHARDS: usize = 64;
 
-/// How many states a batch has before it is inserted.
-const FULL: usize = 2048;
+/// How many states a batch has before it is inserted: few while the store is in the cache anyway, many
+/// when most look-ups miss it, because those of one shard lie closer together than any others.
+fn full(stored: usize) -> usize {
+    (stored / 16).clamp(128, 2048)
+}
 
 /// A state in [`Shards`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -170,7 +173,16 @@ impl Copied {
 /// The states that one thread has found and not yet inserted.
 #[derive(Debug)]
 pub struct Batches {
-    batches: Vec<(Batch, Vec<Packed>)>,
+    batches: Vec<Waiting>,
+}
+
+/// What is to be inserted into one shard.
+#[derive(Debug)]
+struct Waiting {
+    batch: Batch,
+    links: Vec<Packed>,
+    /// How many are inserted at once.
+    full: usize,
 }
 
 impl Default for Batches {
@@ -182,7 +194,11 @@ impl Default for Batches {
 impl Batches {
     /// No states.
     pub fn new() -> Self {
-        Batches { batches: (0..SHARDS).map(|_| Default::default()).collect() }
+        Batches {
+            batches: (0..SHARDS)
+                .map(|_| Waiting { batch: Batch::default(), links: Vec::new(), full: full(0) })
+                .collect(),
+        }
     }
 
     /// Adds a state; sometimes that inserts many.
@@ -190,26 +206,27 @@ impl Batches {
     pub fn push(&mut self, shards: &Shards, state: &[u8], link: Link) {
         let hash = Store::hash(state);
         let shard = shard_of(hash);
-        let (batch, links) = &mut self.batches[shard];
-        batch.push(state, hash);
-        links.push(Packed {
+        let waiting = &mut self.batches[shard];
+        waiting.batch.push(state, hash);
+        waiting.links.push(Packed {
             id: link.before.id,
             shard_and_call: link.call * SHARDS as u32 + link.before.shard,
         });
-        if batch.len() >= FULL {
-            flush(shards, shard, batch, links);
+        if waiting.batch.len() >= waiting.full {
+            flush(shards, shard, waiting);
         }
     }
 
     /// Inserts everything that is left.
     pub fn finish(&mut self, shards: &Shards) {
-        for (shard, (batch, links)) in self.batches.iter_mut().enumerate() {
-            flush(shards, shard, batch, links);
+        for (shard, waiting) in self.batches.iter_mut().enumerate() {
+            flush(shards, shard, waiting);
         }
     }
 }
 
-fn flush(shards: &Shards, shard: usize, batch: &mut Batch, links: &mut Vec<Packed>) {
+fn flush(shards: &Shards, shard: usize, waiting: &mut Waiting) {
+    let Waiting { batch, links, full } = waiting;
     if batch.is_empty() {
         return;
     }
@@ -221,6 +238,7 @@ fn flush(shards: &Shards, shard: usize, batch: &mut Batch, links: &mut Vec<Packe
             push_slowly(stored, links[index]);
         }
     });
+    *full = self::full(store.len());
     drop(guard);
     batch.clear();
     links.clear();

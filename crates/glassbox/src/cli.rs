@@ -288,6 +288,9 @@ pub(crate) struct ExploreArguments {
     /// Fields that do not matter for the state, separated by commas, such as java.util.TreeMap.modCount
     #[arg(long, value_name = "CLASS.FIELD", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
+    /// Fields with arrays or collections whose order does not matter for the state, separated by commas
+    #[arg(long, value_name = "CLASS.FIELD", value_delimiter = ',')]
+    pub(crate) set: Vec<String>,
     /// Check the class invariant in every state: the method repOk, or one annotated with @Invariant
     #[arg(long)]
     pub(crate) invariant: bool,

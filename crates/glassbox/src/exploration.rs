@@ -28,6 +28,8 @@ pub struct Exploration {
     pub allowed: Vec<String>,
     /// Fields that are no part of a state: `Class.field`.
     pub ignored: Vec<String>,
+    /// Fields that refer to sets, whose elements have no order: `Class.field`.
+    pub sets: Vec<String>,
     /// Whether the class invariant is looked at in every state.
     pub invariant: bool,
     /// Whether to go on after the first violation.
@@ -273,18 +275,36 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         subject.making
     );
     let mut plan = plan(&subject, &calls, invariant, driver);
-    for text in &exploration.ignored {
-        let Some((class, field)) = text.rsplit_once('.') else {
-            return Err(Diagnostic::new(
-                Code::Usage,
-                format!("`{text}` is no field with its class"),
-                "write it as in java.util.TreeMap.modCount",
-            )
-            .into());
-        };
-        plan.ignored.push(library.field_named(program, class, field)?);
+    plan.ignored = fields(library, program, &exploration.ignored)?;
+    plan.sets = fields(library, program, &exploration.sets)?;
+    if let Some((text, _)) =
+        exploration.sets.iter().zip(&plan.sets).find(|(_, field)| !program.fields[**field].ty.is_ref())
+    {
+        return Err(Diagnostic::new(
+            Code::Usage,
+            format!("the field `{text}` is no set: it refers to no object"),
+            "name a field that refers to an array, or to a collection that keeps its elements in one",
+        )
+        .into());
     }
     Ok(Prepared { plan, statements, making: subject.making, scope })
+}
+
+/// The fields that people write as `Class.field`.
+fn fields(
+    library: &java::Library,
+    program: &ir::Program,
+    texts: &[String],
+) -> Result<Vec<ir::FieldId>, Diagnostic> {
+    let field = |text: &String| match text.rsplit_once('.') {
+        Some((class, field)) => library.field_named(program, class, field),
+        None => Err(Diagnostic::new(
+            Code::Usage,
+            format!("`{text}` is no field with its class"),
+            "write it as in java.util.TreeMap.modCount",
+        )),
+    };
+    texts.iter().map(field).collect()
 }
 
 fn plan(
@@ -316,6 +336,7 @@ fn plan(
         values: makers.into_iter().map(|maker| (maker, Vec::new())).collect(),
         calls: planned,
         ignored: Vec::new(),
+        sets: Vec::new(),
         invariant: subject.invariant.as_ref().filter(|_| invariant).map(|(_, function)| *function),
         driver,
     }
@@ -354,16 +375,22 @@ pub fn explore(
     let mut replayer = Replayer::new(program, prepared.plan.driver, options.limits, meter);
     let conclusion =
         phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer)).map_err(|fault| {
-            if exploration.ignored.is_empty() {
-                return Failure::from(fault);
-            }
-            // What was ignored was 0 at the beginning of every call, and is not in a real sequence.
-            Diagnostic::new(
-                Code::Usage,
-                format!("the fields that are ignored do matter: {}", fault.message),
-                "leave out --ignore, or ignore other fields",
-            )
-            .into()
+            // What was left out is not the same in a real sequence: an ignored field was 0 at the beginning
+            // of every call, and a set was in an order of its own.
+            let (what, remedy) = match (exploration.ignored.is_empty(), exploration.sets.is_empty()) {
+                (true, true) => return Failure::from(fault),
+                (false, true) => {
+                    ("the fields that are ignored do matter", "leave out --ignore, or ignore other fields")
+                }
+                (true, false) => {
+                    ("the order of the sets does matter", "leave out --set, or name other fields")
+                }
+                (false, false) => (
+                    "the fields that are ignored, or the order of the sets, do matter",
+                    "leave out --ignore or --set",
+                ),
+            };
+            Diagnostic::new(Code::Usage, format!("{what}: {}", fault.message), remedy).into()
         })?;
     let phases = phases.done;
     Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
@@ -406,6 +433,7 @@ impl Exploration {
             .collect();
         add("domain", (!domains.is_empty()).then(|| domains.join(" ")));
         add("ignore", (!self.ignored.is_empty()).then(|| self.ignored.join(",")));
+        add("set", (!self.sets.is_empty()).then(|| self.sets.join(",")));
         add("allow", (!self.allowed.is_empty()).then(|| self.allowed.join(",")));
         options
     }
@@ -426,6 +454,7 @@ impl Exploration {
             domains,
             allowed: list("allow").unwrap_or_default(),
             ignored: list("ignore").unwrap_or_default(),
+            sets: list("set").unwrap_or_default(),
             invariant: get("invariant") == Some("true"),
             all: get("all") == Some("true"),
             threads: 1,

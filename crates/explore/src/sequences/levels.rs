@@ -19,6 +19,7 @@ use machine::base::Base;
 use machine::{Image, Lowering, Reference, replay};
 use space::{Key, Shards};
 
+use super::realise::realise;
 use super::standard::{CALL_WORK, End, Worker};
 use super::{Options, Outcome, Plan};
 
@@ -355,15 +356,10 @@ impl Exploration<'_, '_, '_> {
             }
         }
         *candidates = different;
-        for &field in &self.shared.plan.ignored {
-            let program = self.shared.program;
-            let field = &program.fields[field];
-            self.evidence.assumptions.push(format!(
-                "the field `{}.{}` does not matter: states that differ in it alone were taken for the same",
-                program.class_name(field.owner),
-                field.name
-            ));
+        if !self.shared.plan.sets.is_empty() {
+            realise(&mut self.workers[0], &self.shared, candidates);
         }
+        self.evidence.assumptions.extend(self.shared.plan.assumptions(self.shared.program));
         if asked_hashes {
             self.evidence.assumptions.push(crate::HASHES.to_string());
         }

@@ -13,6 +13,7 @@
 //! objects in all states.
 
 mod levels;
+mod realise;
 mod standard;
 
 use check::{Evidence, Meter, Observer, Property, Stats};
@@ -50,11 +51,37 @@ pub struct Plan {
     pub calls: Vec<Call>,
     /// Fields that are no part of a state.
     pub ignored: Vec<FieldId>,
+    /// Fields that refer to sets: the order of their elements is no part of a state.
+    pub sets: Vec<FieldId>,
     /// A function of the object that must give true in every state.
     pub invariant: Option<FunctionId>,
     /// A program that makes the object and then calls again and again what a choice says, by the number
     /// in `calls`, and asserts the invariant: what this engine does is an execution of it.
     pub driver: FunctionId,
+}
+
+impl Plan {
+    /// What a result rests on: that what is no part of a state does not matter.
+    fn assumptions(&self, program: &Program) -> Vec<String> {
+        let name = |field: &FieldId| {
+            let field = &program.fields[*field];
+            format!("{}.{}", program.class_name(field.owner), field.name)
+        };
+        let ignored = self.ignored.iter().map(|field| {
+            format!(
+                "the field `{}` does not matter: states that differ in it alone were taken for the same",
+                name(field)
+            )
+        });
+        let sets = self.sets.iter().map(|field| {
+            format!(
+                "the order of the elements of `{}` does not matter: states that differ in it alone were taken for \
+                 the same",
+                name(field)
+            )
+        });
+        ignored.chain(sets).collect()
+    }
 }
 
 /// How to explore.

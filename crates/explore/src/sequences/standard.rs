@@ -9,7 +9,7 @@ use machine::{Bug, Concrete, Image, Machine, Reference, Resource, Stop, Word, re
 use space::{Batches, Copied, Encoder, Key, Link};
 
 use super::levels::{Counts, Found, Shared, Stopped, Times};
-use super::{Argument, Options, Plan};
+use super::{Argument, Call, Options, Plan};
 
 /// How many operations are executed between two looks at whether to stop.
 const SLICE: u64 = 20_000;
@@ -51,7 +51,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         Some(Worker {
             machine,
             values,
-            encoder: Encoder::ignoring(plan.ignored.clone()),
+            encoder: Encoder::ignoring(plan.ignored.clone()).with_sets(plan.sets.clone()),
             batches: Batches::new(),
             copied: Copied::default(),
             arguments: Vec::new(),
@@ -105,8 +105,12 @@ impl<'i, 'p> Worker<'i, 'p> {
             times.backtracking += started.elapsed();
         }
         if let Some(invariant) = shared.plan.invariant {
-            self.invariant(shared, key, root, invariant, poll)?;
+            let holds = self.invariant(shared, key, root, invariant, poll)?;
             self.rewind(bytes);
+            // An execution ends where something is wrong.
+            if !holds {
+                return Ok(());
+            }
         }
         if !shared.calls || shared.violated.load(Ordering::Relaxed) {
             return Ok(());
@@ -114,12 +118,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         self.counts.states += 1;
         for (index, call) in shared.plan.calls.iter().enumerate() {
             let begun = timed.map(|_| Instant::now());
-            self.arguments.clear();
-            self.arguments.push(root.into());
-            self.arguments.extend(call.arguments.iter().map(|argument| match *argument {
-                Argument::Word(word) => word,
-                Argument::Value(value) => self.values[value],
-            }));
+            self.set_arguments(root, call);
             self.counts.executions += 1;
             let end = self.call(shared, call.function, poll)?;
             let executed = begun.map(|_| Instant::now());
@@ -158,7 +157,17 @@ impl<'i, 'p> Worker<'i, 'p> {
         Ok(())
     }
 
-    fn restore(&mut self, bytes: &[u8]) -> Reference {
+    /// Makes ready for a call on an object.
+    pub(super) fn set_arguments(&mut self, root: Reference, call: &Call) {
+        self.arguments.clear();
+        self.arguments.push(root.into());
+        self.arguments.extend(call.arguments.iter().map(|argument| match *argument {
+            Argument::Word(word) => word,
+            Argument::Value(value) => self.values[value],
+        }));
+    }
+
+    pub(super) fn restore(&mut self, bytes: &[u8]) -> Reference {
         let mut roots = [0];
         self.encoder.decode_from(&mut self.machine, bytes, &mut roots);
         self.machine.mark();
@@ -213,13 +222,14 @@ impl<'i, 'p> Worker<'i, 'p> {
         }
     }
 
-    fn is_allowed(&self, exception: Reference, allowed: &[ir::ClassId]) -> bool {
+    pub(super) fn is_allowed(&self, exception: Reference, allowed: &[ir::ClassId]) -> bool {
         exception != 0
             && allowed
                 .iter()
                 .any(|&class| self.machine.image().is_object_of(self.machine.heap().ty(exception), class))
     }
 
+    /// Whether executions go on from a state: they do not where the invariant is not true.
     fn invariant(
         &mut self,
         shared: &Shared<'_>,
@@ -227,19 +237,26 @@ impl<'i, 'p> Worker<'i, 'p> {
         root: Reference,
         invariant: FunctionId,
         poll: &mut dyn FnMut() -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         self.arguments.clear();
         self.arguments.push(root.into());
-        match self.call(shared, invariant, poll)? {
+        Ok(match self.call(shared, invariant, poll)? {
             End::Returned(Some(0)) => {
                 let violation = broken_invariant(shared.program, shared.plan.driver);
                 self.found(shared, Found { state: key, call: None, violation });
+                false
             }
-            End::Returned(_) | End::Dropped => {}
-            End::Bug(bug) => self.violation(shared, key, None, bug),
-            End::Skipped(construct) => self.skip(shared, construct),
-        }
-        Ok(())
+            End::Returned(_) => true,
+            End::Dropped => false,
+            End::Bug(bug) => {
+                self.violation(shared, key, None, bug);
+                false
+            }
+            End::Skipped(construct) => {
+                self.skip(shared, construct);
+                true
+            }
+        })
     }
 
     fn violation(&mut self, shared: &Shared<'_>, state: Key, call: Option<u32>, bug: Bug) {

@@ -45,6 +45,7 @@ fn exploration(arguments: &ExploreArguments) -> Exploration {
         domains: arguments.domain.clone(),
         allowed: arguments.allow.clone(),
         ignored: arguments.ignore.clone(),
+        sets: arguments.set.clone(),
         invariant: arguments.invariant,
         all: arguments.all,
         threads: arguments.threads.unwrap_or(cores),

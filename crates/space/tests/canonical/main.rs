@@ -2,3 +2,4 @@
 
 mod heaps;
 mod reached;
+mod sets;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use check::{Budget, Property, Task, conclude};
-use explore::sequences::{self, Argument, Call, Plan};
+use explore::sequences::{self, Argument, Call, Matching, Plan};
 use ir::{Code, Diagnostic, FunctionId};
 use java::{JavaType, Operation, Subject, Wanted};
 use machine::{Replayer, word_of};
@@ -36,6 +36,10 @@ pub struct Exploration {
     pub all: bool,
     /// How many threads work.
     pub threads: usize,
+    /// How states are told apart.
+    pub matching: Matching,
+    /// Whether executed branches are counted.
+    pub coverage: bool,
     /// How much may be spent.
     pub budget: Budget,
 }
@@ -275,6 +279,10 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         subject.making
     );
     let mut plan = plan(&subject, &calls, invariant, driver);
+    match exploration.matching {
+        Matching::Exact => {}
+        Matching::Shape { .. } => plan.value_classes = library.value_classes(program),
+    }
     plan.ignored = fields(library, program, &exploration.ignored)?;
     plan.sets = fields(library, program, &exploration.sets)?;
     if let Some((text, _)) =
@@ -337,6 +345,8 @@ fn plan(
         calls: planned,
         ignored: Vec::new(),
         sets: Vec::new(),
+        value_classes: Vec::new(),
+        subject: subject.class.clone(),
         invariant: subject.invariant.as_ref().filter(|_| invariant).map(|(_, function)| *function),
         driver,
     }
@@ -359,6 +369,8 @@ pub fn explore(
         length: exploration.length,
         all: exploration.all,
         threads: exploration.threads,
+        matching: exploration.matching,
+        coverage: exploration.coverage,
         limits: limits(exploration.budget),
         scope: prepared.scope.clone(),
     };
@@ -418,6 +430,10 @@ impl Exploration {
             ("invariant".to_string(), self.invariant.to_string()),
             ("all".to_string(), self.all.to_string()),
         ]);
+        if let Matching::Shape { seed } = self.matching {
+            options.insert("match".to_string(), "shape".to_string());
+            options.insert("seed".to_string(), seed.to_string());
+        }
         let mut add = |name: &str, value: Option<String>| {
             if let Some(value) = value {
                 options.insert(name.to_string(), value);
@@ -458,6 +474,9 @@ impl Exploration {
             invariant: get("invariant") == Some("true"),
             all: get("all") == Some("true"),
             threads: 1,
+            // A replay executes what was found, however that was.
+            matching: Matching::Exact,
+            coverage: false,
             budget: Budget::default(),
         })
     }

@@ -1,5 +1,7 @@
 //! `glassbox explore` on whole classes: counts that are known by other means, violations, bad input.
 
+#[path = "explore/matching.rs"]
+mod matching;
 #[path = "explore/sets.rs"]
 mod sets;
 

@@ -64,6 +64,18 @@ pub struct Wanted<'a> {
 const LEFT_OUT: [&str; 9] =
     ["equals", "hashCode", "toString", "repOk", "repOkLocal", "main", "getClass", "clone", "finalize"];
 
+/// The types that have wrappers.
+const PRIMITIVES: [JavaType; 8] = [
+    JavaType::Boolean,
+    JavaType::Byte,
+    JavaType::Char,
+    JavaType::Short,
+    JavaType::Int,
+    JavaType::Long,
+    JavaType::Float,
+    JavaType::Double,
+];
+
 fn unknown(what: String, remedy: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::NoEntry, what, remedy)
 }
@@ -223,6 +235,15 @@ impl Library {
         let world = self.world(program);
         let name = name.replace('.', "/");
         world.load(&name).map(|class| class.id).ok_or_else(|| world.trouble(&name))
+    }
+
+    /// The classes whose objects people think of as values, as they do of numbers: boxed numbers, texts,
+    /// the constants of enums.
+    pub fn value_classes(&self, program: &Program) -> Vec<ClassId> {
+        let world = self.world(program);
+        let boxed = PRIMITIVES.iter().map(wrapper_of);
+        let names = boxed.chain(["java/lang/String", "java/lang/Enum"]);
+        names.filter_map(|name| Some(world.load(name)?.id)).collect()
     }
 
     /// A field by its class, such as `java.util.TreeMap`, and name; the class may inherit it.

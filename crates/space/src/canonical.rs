@@ -34,6 +34,9 @@
 //! refers to is not (the module `sets`). Then equal bytes mean states that are equal apart from that.
 
 mod sets;
+mod shape;
+
+pub use shape::Shapes;
 
 use ir::{ArrayTypeId, ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
@@ -305,11 +308,13 @@ impl Encoder {
                     let length = heap.length(object);
                     self.number((array.index() as Word) << 1 | 1);
                     self.number(length.into());
+                    let ty = image.program().element_type(array);
                     if self.sets.contains(&object) {
-                        self.set_elements(machine, object, array);
+                        for element in self.ordered_elements(machine, object, array) {
+                            self.value(ty.is_ref(), element);
+                        }
                         continue;
                     }
-                    let ty = image.program().element_type(array);
                     for index in 0..length {
                         self.value(ty.is_ref(), heap.element(object, ty, index));
                     }

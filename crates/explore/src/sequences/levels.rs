@@ -19,9 +19,10 @@ use machine::base::Base;
 use machine::{Image, Lowering, Reference, replay};
 use space::{Key, Shards};
 
+use super::coverage::Coverage;
 use super::realise::realise;
 use super::standard::{CALL_WORK, End, Worker};
-use super::{Options, Outcome, Plan};
+use super::{Matching, Options, Outcome, Plan};
 
 /// How many states a thread takes at a time.
 const CHUNK: usize = 256;
@@ -120,7 +121,10 @@ fn explore_from(
 ) -> Outcome {
     let program = image.program();
     let mut evidence = Evidence::complete(Scope::bounded(options.scope.clone()));
-    evidence.store = Store::Exact;
+    evidence.store = match options.matching {
+        Matching::Exact => Store::Exact,
+        Matching::Shape { .. } => Store::Abstract,
+    };
     let threads = options.threads.max(1);
     let mut workers: Vec<Worker<'_, '_>> = Vec::new();
     for _ in 0..threads {
@@ -191,6 +195,7 @@ impl Exploration<'_, '_, '_> {
         };
         match worker.call(shared, shared.plan.factory, &mut poll) {
             Ok(End::Returned(Some(root))) if root != 0 => {
+                worker.is_new(root as Reference);
                 let state = worker.encoder.encode_from(&worker.machine, &[root as Reference]);
                 self.shared.shards.insert_first(state);
                 self.levels.push(1);
@@ -327,9 +332,15 @@ impl Exploration<'_, '_, '_> {
     fn finish(mut self) -> Outcome {
         let mut counts = Counts::default();
         let mut asked_hashes = false;
+        let mut coverage: Option<Coverage> = None;
         for worker in &mut self.workers {
             counts.add(&worker.counts);
             asked_hashes |= worker.asked_hashes;
+            match (&mut coverage, &worker.coverage) {
+                (Some(all), Some(more)) => all.add(more),
+                (None, more) => coverage.clone_from(more),
+                (Some(_), None) => {}
+            }
             for skipped in worker.skipped.drain(..) {
                 if !self.evidence.skipped.contains(&skipped) {
                     self.evidence.skipped.push(skipped);
@@ -371,6 +382,13 @@ impl Exploration<'_, '_, '_> {
         stats.count("steps", counts.steps);
         stats.count("depth", self.levels.len().saturating_sub(1) as u64);
         stats.count("store_bytes", self.shared.shards.size() as u64);
+        if let Some(coverage) = coverage {
+            stats.count("branches", coverage.count());
+            stats.count("branches_covered", coverage.covered());
+        }
+        if let Matching::Shape { seed } = self.shared.options.matching {
+            stats.count("seed", seed);
+        }
         // Some states stand for all.
         let scale = counts.states as f64 / counts.times.states.max(1) as f64;
         let Times { execution, comparison, backtracking, states: _ } = counts.times;

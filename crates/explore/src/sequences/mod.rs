@@ -12,13 +12,17 @@
 //! Classes are initialised and arguments are made before the exploration begins: they are the same
 //! objects in all states.
 
+mod coverage;
 mod levels;
+mod matching;
 mod realise;
 mod standard;
 
 use check::{Evidence, Meter, Observer, Property, Stats};
 use ir::{ClassId, FieldId, FunctionId, Program};
 use machine::{Limits, Word};
+
+pub use matching::Matching;
 
 /// An argument of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +57,10 @@ pub struct Plan {
     pub ignored: Vec<FieldId>,
     /// Fields that refer to sets: the order of their elements is no part of a state.
     pub sets: Vec<FieldId>,
+    /// Classes whose objects are values as numbers are, where the shape of a state counts.
+    pub value_classes: Vec<ClassId>,
+    /// The class of the object. Its functions are the program's own even if it belongs to a library.
+    pub subject: String,
     /// A function of the object that must give true in every state.
     pub invariant: Option<FunctionId>,
     /// A program that makes the object and then calls again and again what a choice says, by the number
@@ -93,8 +101,12 @@ pub struct Options {
     pub length: u64,
     /// Whether to go on after the first violation.
     pub all: bool,
-    /// How many threads work.
+    /// How many threads work. With abstract matching it is always one.
     pub threads: usize,
+    /// How states are told apart.
+    pub matching: Matching,
+    /// Whether executed branches are counted; with abstract matching they always are.
+    pub coverage: bool,
     /// What one execution may use.
     pub limits: Limits,
     /// What the bounds are, in words that follow "for".
@@ -108,7 +120,8 @@ pub struct Outcome {
     pub evidence: Evidence,
     /// `states` (that calls were executed on), `visited`, `executions`, `unchanged`, `depth`, `steps`,
     /// `store_bytes`; `execution_seconds`, `comparison_seconds` and `backtracking_seconds` of all threads,
-    /// estimated from some states.
+    /// estimated from some states; `branches` and `branches_covered` if they were counted; `seed` of abstract
+    /// matching.
     pub stats: Stats,
     /// How many states each level has, from the first one.
     pub levels: Vec<u64>,
@@ -122,6 +135,11 @@ pub fn explore(
     meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
+    let alone = Options { threads: 1, ..options.clone() };
+    let options = match options.matching {
+        Matching::Exact => options,
+        Matching::Shape { .. } => &alone,
+    };
     let again = meter.clone();
     let outcome = levels::explore(program, plan, options, meter, observer);
     if options.threads <= 1 || outcome.evidence.candidates.is_empty() {
@@ -129,6 +147,6 @@ pub fn explore(
     }
     // With several threads it is chance by which sequence a state is reached first, and what is found
     // first. One thread finds the same again, always in the same way, unless the budget is used up.
-    let alone = levels::explore(program, plan, &Options { threads: 1, ..options.clone() }, again, observer);
+    let alone = levels::explore(program, plan, &alone, again, observer);
     if alone.evidence.candidates.is_empty() { outcome } else { alone }
 }

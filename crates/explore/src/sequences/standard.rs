@@ -8,7 +8,9 @@ use machine::base::Base;
 use machine::{Bug, Concrete, Image, Machine, Reference, Resource, Stop, Word, replay};
 use space::{Batches, Copied, Encoder, Key, Link};
 
+use super::coverage::Coverage;
 use super::levels::{Counts, Found, Shared, Stopped, Times};
+use super::matching::{Matcher, Matching};
 use super::{Argument, Call, Options, Plan};
 
 /// How many operations are executed between two looks at whether to stop.
@@ -25,6 +27,10 @@ pub(super) struct Worker<'i, 'p> {
     pub(super) machine: Machine<'i, 'p, Concrete>,
     pub(super) values: Vec<Word>,
     pub(super) encoder: Encoder,
+    /// Tells states apart by their shapes, if that is wanted.
+    pub(super) matcher: Option<Matcher>,
+    /// Counts branches, if that is wanted.
+    pub(super) coverage: Option<Coverage>,
     pub(super) batches: Batches,
     pub(super) copied: Copied,
     pub(super) arguments: Vec<Word>,
@@ -48,10 +54,20 @@ impl<'i, 'p> Worker<'i, 'p> {
     pub(super) fn new(image: &'i Image<'p>, base: &Base, plan: &Plan, options: &Options) -> Option<Self> {
         let mut machine = Machine::new(image, Concrete, options.limits);
         let values = machine.lay(base, &plan.values)?;
+        let encoder = || Encoder::ignoring(plan.ignored.clone()).with_sets(plan.sets.clone());
+        let matcher = match options.matching {
+            Matching::Exact => None,
+            Matching::Shape { seed } => {
+                Some(Matcher::new(encoder(), &plan.value_classes, &values, plan.calls.len(), seed))
+            }
+        };
+        let coverage = (options.coverage || matcher.is_some()).then(|| Coverage::new(image.program(), plan));
         Some(Worker {
             machine,
             values,
-            encoder: Encoder::ignoring(plan.ignored.clone()).with_sets(plan.sets.clone()),
+            encoder: encoder(),
+            matcher,
+            coverage,
             batches: Batches::new(),
             copied: Copied::default(),
             arguments: Vec::new(),
@@ -116,7 +132,12 @@ impl<'i, 'p> Worker<'i, 'p> {
             return Ok(());
         }
         self.counts.states += 1;
-        for (index, call) in shared.plan.calls.iter().enumerate() {
+        if let Some(matcher) = &mut self.matcher {
+            matcher.shuffle();
+        }
+        for place in 0..shared.plan.calls.len() {
+            let index = self.matcher.as_ref().map_or(place, |matcher| matcher.call(place));
+            let call = &shared.plan.calls[index];
             let begun = timed.map(|_| Instant::now());
             self.set_arguments(root, call);
             self.counts.executions += 1;
@@ -137,7 +158,7 @@ impl<'i, 'p> Worker<'i, 'p> {
             };
             if ends && self.machine.heap().is_as_marked() {
                 self.counts.unchanged += 1;
-            } else if ends {
+            } else if ends && self.is_new(root) {
                 let state = self.encoder.encode_from(&self.machine, &[root]);
                 self.batches.push(&shared.shards, state, Link { before: key, call: index as u32 });
             }
@@ -155,6 +176,11 @@ impl<'i, 'p> Worker<'i, 'p> {
         self.counts.times.comparison += times.comparison;
         self.counts.times.backtracking += times.backtracking;
         Ok(())
+    }
+
+    /// Whether the state at hand may be a new one.
+    pub(super) fn is_new(&mut self, root: Reference) -> bool {
+        self.matcher.as_mut().is_none_or(|matcher| matcher.is_new(&self.machine, root))
     }
 
     /// Makes ready for a call on an object.
@@ -193,7 +219,10 @@ impl<'i, 'p> Worker<'i, 'p> {
         }
         loop {
             let mut fuel = SLICE;
-            let stop = self.machine.run(&mut fuel);
+            let stop = match &mut self.coverage {
+                Some(coverage) if !coverage.is_complete() => self.machine.run_watched(&mut fuel, coverage),
+                Some(_) | None => self.machine.run(&mut fuel),
+            };
             self.counts.steps += SLICE - fuel;
             let limits = shared.options.limits;
             return Ok(match stop {
@@ -240,7 +269,11 @@ impl<'i, 'p> Worker<'i, 'p> {
     ) -> Result<bool, Stopped> {
         self.arguments.clear();
         self.arguments.push(root.into());
-        Ok(match self.call(shared, invariant, poll)? {
+        // What only the invariant executes does not count.
+        let coverage = self.coverage.take();
+        let end = self.call(shared, invariant, poll);
+        self.coverage = coverage;
+        Ok(match end? {
             End::Returned(Some(0)) => {
                 let violation = broken_invariant(shared.program, shared.plan.driver);
                 self.found(shared, Found { state: key, call: None, violation });

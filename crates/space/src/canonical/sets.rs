@@ -64,13 +64,13 @@ impl Encoder {
         }
     }
 
-    /// Writes the elements of an array in the order of their descriptions.
-    pub(super) fn set_elements(
+    /// The elements of an array in the order of their descriptions.
+    pub(super) fn ordered_elements(
         &mut self,
         machine: &Machine<'_, '_, Concrete>,
         object: Reference,
         array: ArrayTypeId,
-    ) {
+    ) -> Vec<Word> {
         let heap = machine.heap();
         let ty = machine.image().program().element_type(array);
         let mut elements: Vec<Word> =
@@ -90,9 +90,7 @@ impl Encoder {
         for (&place, element) in places.iter().zip(moved) {
             elements[place] = element;
         }
-        for element in elements {
-            self.value(ty.is_ref(), element);
-        }
+        elements
     }
 
     /// The number of an object that is frozen or was met; `None` for others.

@@ -207,7 +207,7 @@ pub(super) fn nodes(objects: u32, values: &[i32]) -> Vec<Model> {
     all
 }
 
-fn states(objects: u32, models: &[Model], roots: &[[u32; 2]], locks: &[u32]) -> Vec<State> {
+pub(super) fn states(objects: u32, models: &[Model], roots: &[[u32; 2]], locks: &[u32]) -> Vec<State> {
     let mut all = Vec::new();
     let locks = lists(locks, objects as usize);
     for objects in lists(models, objects as usize) {

@@ -3,3 +3,4 @@
 mod heaps;
 mod reached;
 mod sets;
+mod shapes;

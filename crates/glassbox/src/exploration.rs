@@ -1,13 +1,17 @@
 //! Explorations of a class: every state that sequences of calls reach.
 
+mod domains;
+
 use std::collections::BTreeMap;
 
 use check::{Budget, Property, Task, conclude};
 use explore::sequences::{self, Argument, Call, Matching, Plan};
 use ir::{Code, Diagnostic, FunctionId};
 use java::{JavaType, Operation, Subject, Wanted};
+
 use machine::{Replayer, word_of};
 
+use self::domains::{Choice, domain};
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
 
@@ -50,104 +54,17 @@ const MOST_CALLS: usize = 1_000_000;
 /// A plan with what people call its calls.
 pub(crate) struct Prepared {
     plan: Plan,
-    statements: Vec<String>,
+    statements: Vec<Statement>,
+    /// The objects that statements use, as they are made.
+    made: Vec<(FunctionId, String)>,
     making: String,
     scope: String,
 }
 
-/// The values that a text such as `1..4`, `2,5,8` or `RED,GREEN` means.
-fn values(text: &str) -> Result<Vec<String>, Diagnostic> {
-    let bad = |what: String| Diagnostic::new(Code::Usage, what, "write values as in 1..5 or 0,7,9");
-    let mut all = Vec::new();
-    for part in text.split(',').map(str::trim) {
-        match part.split_once("..") {
-            Some((low, high)) => {
-                let number = |text: &str| text.trim().parse::<i64>();
-                let (Ok(low), Ok(high)) = (number(low), number(high)) else {
-                    return Err(bad(format!("`{part}` is no range of numbers")));
-                };
-                if low > high {
-                    return Err(bad(format!("the range `{part}` is empty")));
-                }
-                if high.abs_diff(low) >= MOST_CALLS as u64 {
-                    return Err(bad(format!("the range `{part}` has too many values")));
-                }
-                all.extend((low..=high).map(|value| value.to_string()));
-            }
-            None if part.is_empty() => return Err(bad(format!("`{text}` has an empty value"))),
-            None => all.push(part.to_string()),
-        }
-    }
-    all.dedup();
-    Ok(all)
-}
-
-/// The values of one parameter as texts with their arguments; `None` if nobody says any.
-fn domain(
-    input: &Input,
-    library: &java::Library,
-    exploration: &Exploration,
-    operation: &Operation,
-    index: usize,
-) -> Result<Option<Vec<(String, java::Argument)>>, Diagnostic> {
-    let ty = &operation.parameters[index];
-    let name = operation.names.get(index).cloned().unwrap_or_default();
-    let place = (index + 1).to_string();
-    let given = exploration.domains.iter().find(|(method, parameter, _)| {
-        *method == operation.name && (*parameter == name || *parameter == place)
-    });
-    let (texts, said) = match given {
-        Some((_, _, text)) => (values(text)?, true),
-        None => match library.all_values(&input.program, ty) {
-            Some(all) => (all, false),
-            None => {
-                let length = exploration.length.clamp(1, MOST_CALLS as u64);
-                let common = exploration.values.clone().unwrap_or_else(|| format!("1..{length}"));
-                (values(&common)?, exploration.values.is_some())
-            }
-        },
-    };
-    let mut arguments = Vec::new();
-    for text in texts {
-        match library.argument(&input.program, ty, &text) {
-            Some(argument) => arguments.push((shown(ty, &text), argument)),
-            None if said && given.is_some() => {
-                return Err(Diagnostic::new(
-                    Code::Usage,
-                    format!(
-                        "`{text}` is no value of type {} for the parameter {} of `{}`",
-                        ty.shown(),
-                        index + 1,
-                        operation.name
-                    ),
-                    format!("give values with --domain {}.{}=…", operation.name, index + 1),
-                ));
-            }
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(arguments))
-}
-
-/// An argument as a person writes it in Java.
-fn shown(ty: &JavaType, text: &str) -> String {
-    match ty {
-        JavaType::Object(name) if &**name == "java/lang/String" && text != "null" => format!("{text:?}"),
-        JavaType::Object(name) if text.starts_with(|first: char| first.is_alphabetic()) && text != "null" => {
-            format!("{}.{text}", name.rsplit(['/', '$']).next().unwrap_or(name))
-        }
-        JavaType::Long => format!("{text}L"),
-        JavaType::Float => format!("{text}f"),
-        JavaType::Char => match text.parse::<u16>() {
-            Ok(unit) => format!("(char) {unit}"),
-            Err(_) => format!("'{text}'"),
-        },
-        JavaType::Byte => format!("(byte) {text}"),
-        JavaType::Short => format!("(short) {text}"),
-        JavaType::Boolean | JavaType::Int | JavaType::Double | JavaType::Object(_) | JavaType::Array(_) => {
-            text.to_string()
-        }
-    }
+/// A call as a person writes it, and which of the objects it uses that were made before.
+struct Statement {
+    text: String,
+    uses: Vec<usize>,
 }
 
 /// Finds out what can be called on an object of the input's class.
@@ -186,9 +103,10 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
     }
     let mut calls = Vec::new();
     let mut statements = Vec::new();
+    let mut made = Vec::new();
     let mut names: Vec<&str> = Vec::new();
     for operation in &subject.operations {
-        let mut rows: Vec<(Vec<String>, Vec<java::Argument>)> = vec![(Vec::new(), Vec::new())];
+        let mut rows: Vec<Vec<Choice>> = vec![Vec::new()];
         let mut has_values = true;
         for index in 0..operation.parameters.len() {
             let Some(values) = domain(input, library, exploration, operation, index)? else {
@@ -205,14 +123,7 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
             }
             rows = rows
                 .iter()
-                .flat_map(|(texts, arguments)| {
-                    values.iter().map(move |(text, argument)| {
-                        let mut row = (texts.clone(), arguments.clone());
-                        row.0.push(text.clone());
-                        row.1.push(argument.clone());
-                        row
-                    })
-                })
+                .flat_map(|row| values.iter().map(move |value| row.iter().chain([value]).cloned().collect()))
                 .collect();
         }
         if !has_values {
@@ -234,8 +145,9 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         names.push(&operation.name);
         let mut allowed = operation.throws.clone();
         allowed.extend(&allowed_everywhere);
-        for (texts, arguments) in rows {
-            statements.push(format!("object.{}({});", operation.name, texts.join(", ")));
+        for row in rows {
+            statements.push(statement(operation, &row, &mut made));
+            let arguments = row.into_iter().map(|choice| choice.argument).collect();
             calls.push((operation, arguments, allowed.clone()));
         }
     }
@@ -295,7 +207,28 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         )
         .into());
     }
-    Ok(Prepared { plan, statements, making: subject.making, scope })
+    Ok(Prepared { plan, statements, made, making: subject.making, scope })
+}
+
+/// A call with these arguments. Objects that are made get names, because all calls use the same ones.
+fn statement(operation: &Operation, row: &[Choice], made: &mut Vec<(FunctionId, String)>) -> Statement {
+    let mut uses = Vec::new();
+    let mut texts = Vec::new();
+    for choice in row {
+        match choice.argument {
+            java::Argument::Made(function) if choice.is_made => {
+                let known = made.iter().position(|(other, _)| *other == function);
+                let place = known.unwrap_or_else(|| {
+                    made.push((function, choice.shown.clone()));
+                    made.len() - 1
+                });
+                uses.push(place);
+                texts.push(format!("value{}", place + 1));
+            }
+            java::Argument::Made(_) | java::Argument::Constant(_) => texts.push(choice.shown.clone()),
+        }
+    }
+    Statement { text: format!("object.{}({});", operation.name, texts.join(", ")), uses }
 }
 
 /// The fields that people write as `Class.field`.
@@ -415,10 +348,15 @@ impl Prepared {
     }
 
     fn statements(&self, calls: &[i128]) -> Vec<String> {
+        let used: Vec<&Statement> =
+            calls.iter().filter_map(|&call| self.statements.get(usize::try_from(call).ok()?)).collect();
+        let mut places: Vec<usize> = used.iter().flat_map(|statement| statement.uses.clone()).collect();
+        places.sort_unstable();
+        places.dedup();
+        let values =
+            places.into_iter().map(|place| format!("var value{} = {};", place + 1, self.made[place].1));
         let first = format!("var object = {};", self.making);
-        let others =
-            calls.iter().filter_map(|&call| self.statements.get(usize::try_from(call).ok()?).cloned());
-        std::iter::once(first).chain(others).collect()
+        values.chain([first]).chain(used.into_iter().map(|statement| statement.text.clone())).collect()
     }
 }
 

@@ -1,5 +1,9 @@
 //! `glassbox explore` on whole classes: counts that are known by other means, violations, bad input.
 
+#[path = "explore/arguments.rs"]
+mod arguments;
+#[path = "explore/input.rs"]
+mod input;
 #[path = "explore/matching.rs"]
 mod matching;
 #[path = "explore/sets.rs"]

@@ -45,7 +45,7 @@ const PRIMITIVES: [JavaType; 8] = [
 
 impl Library {
     /// The argument of a type that people write as this text; `None` if the type has no such value.
-    /// The [module's documentation](self) has the forms.
+    /// The documentation of the module `arguments` has the forms.
     pub fn argument(&self, program: &Program, ty: &JavaType, text: &str) -> Option<Argument> {
         let world = self.world(program);
         let whole = |low: i64, high: i64| -> Option<Constant> {

@@ -19,6 +19,8 @@ pub enum Store {
     Exact,
     /// Different states may have been taken for the same.
     Lossy,
+    /// States that an abstraction does not tell apart were taken for the same, on purpose.
+    Abstract,
 }
 
 /// A part of the program that was not executed as the program says.

@@ -47,6 +47,8 @@ pub enum Reason {
     Unexplored(u64),
     /// Different states may have been taken for the same.
     LossyStore,
+    /// Of states that look alike only one was explored.
+    AbstractMatching,
     /// A part of the program was not executed as it says.
     Skipped(Skipped),
     /// The search ended at a violation of another property.
@@ -68,6 +70,7 @@ impl Reason {
             },
             Reason::Unexplored(_) => "unexplored",
             Reason::LossyStore => "lossy-store",
+            Reason::AbstractMatching => "abstract-matching",
             Reason::Skipped(_) => "unsupported",
             Reason::EndedAtViolation => "ended-at-violation",
             Reason::ReplayStopped(_) => "replay-stopped",
@@ -97,6 +100,9 @@ impl Reason {
             },
             Reason::Unexplored(_) => "shrink the ranges of the choices, or raise the budget".to_string(),
             Reason::LossyStore => "use an exact store".to_string(),
+            Reason::AbstractMatching => {
+                "tell all states apart, with --match exact, or try another --seed".to_string()
+            }
             Reason::Skipped(_) => {
                 "change the program at that place, or start where no execution gets there, with --entry"
                     .to_string()
@@ -115,6 +121,9 @@ impl fmt::Display for Reason {
                 write!(f, "{states} {plural} reached but not explored")
             }
             Reason::LossyStore => write!(f, "the state store may have taken different states for the same"),
+            Reason::AbstractMatching => {
+                write!(f, "matching was abstract: of the states with the same shape only one was explored")
+            }
             Reason::Skipped(skipped) => {
                 write!(f, "not supported: {} at {}", skipped.construct, skipped.location)
             }
@@ -286,6 +295,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
     match store {
         Store::Exact => {}
         Store::Lossy => reasons.push(Reason::LossyStore),
+        Store::Abstract => reasons.push(Reason::AbstractMatching),
     }
     reasons.extend(skipped.into_iter().map(Reason::Skipped));
 
@@ -426,6 +436,7 @@ mod tests {
         let cases = [
             (Evidence { frontier: Frontier::Remaining(4), ..complete() }, "unexplored"),
             (Evidence { store: Store::Lossy, ..complete() }, "lossy-store"),
+            (Evidence { store: Store::Abstract, ..complete() }, "abstract-matching"),
             (Evidence { skipped: vec![skipped], ..complete() }, "unsupported"),
             (Evidence { stopped: Some(time), ..complete() }, "time"),
             (Evidence { stopped: Some(memory), ..complete() }, "memory"),

@@ -130,6 +130,14 @@ pub(crate) enum Order {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum StateMatching {
+    /// Those that differ only in where objects lie
+    Exact,
+    /// Those of the same shape, whatever their values: of each the first is explored, and nothing holds
+    Shape,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum PropertyName {
     /// No assertion fails
     Assert,
@@ -308,6 +316,9 @@ pub(crate) struct ExploreArguments {
     /// Fields that do not matter for the state, separated by commas, such as java.util.TreeMap.modCount
     #[arg(long, value_name = "CLASS.FIELD", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
+    /// Fields with arrays or collections whose order does not matter for the state, separated by commas
+    #[arg(long, value_name = "CLASS.FIELD", value_delimiter = ',')]
+    pub(crate) set: Vec<String>,
     /// Check the class invariant in every state: the method repOk, or one annotated with @Invariant
     #[arg(long)]
     pub(crate) invariant: bool,
@@ -323,6 +334,15 @@ pub(crate) struct ExploreArguments {
     /// How many threads work [default: as many as there are cores]
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub(crate) threads: Option<usize>,
+    /// Which states are taken for the same
+    #[arg(long = "match", value_name = "HOW", default_value = "exact", value_enum)]
+    pub(crate) matching: StateMatching,
+    /// Decides the order of calls with --match shape, the same for the same number [default: 1]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// Count the branches that calls execute; with --match shape they always are
+    #[arg(long)]
+    pub(crate) coverage: bool,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Stop softly when more states are stored

@@ -1,13 +1,17 @@
 //! Explorations of a class: every state that sequences of calls reach.
 
+mod domains;
+
 use std::collections::BTreeMap;
 
 use check::{Budget, Property, Task, conclude};
-use explore::sequences::{self, Argument, Call, Mode, Plan, Splitting};
+use explore::sequences::{self, Argument, Call, Matching, Mode, Plan, Splitting};
 use ir::{Code, Diagnostic, FunctionId};
 use java::{JavaType, Operation, Subject, Wanted};
+
 use machine::{Replayer, word_of};
 
+use self::domains::{Choice, domain};
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
 
@@ -28,6 +32,8 @@ pub struct Exploration {
     pub allowed: Vec<String>,
     /// Fields that are no part of a state: `Class.field`.
     pub ignored: Vec<String>,
+    /// Fields that refer to sets, whose elements have no order: `Class.field`.
+    pub sets: Vec<String>,
     /// Whether the class invariant is looked at in every state.
     pub invariant: bool,
     /// Whether to go on after the first violation.
@@ -38,6 +44,10 @@ pub struct Exploration {
     pub splitting: Splitting,
     /// How many threads work.
     pub threads: usize,
+    /// How states are told apart.
+    pub matching: Matching,
+    /// Whether executed branches are counted.
+    pub coverage: bool,
     /// How much may be spent.
     pub budget: Budget,
 }
@@ -48,104 +58,17 @@ const MOST_CALLS: usize = 1_000_000;
 /// A plan with what people call its calls.
 pub(crate) struct Prepared {
     plan: Plan,
-    statements: Vec<String>,
+    statements: Vec<Statement>,
+    /// The objects that statements use, as they are made.
+    made: Vec<(FunctionId, String)>,
     making: String,
     scope: String,
 }
 
-/// The values that a text such as `1..4`, `2,5,8` or `RED,GREEN` means.
-fn values(text: &str) -> Result<Vec<String>, Diagnostic> {
-    let bad = |what: String| Diagnostic::new(Code::Usage, what, "write values as in 1..5 or 0,7,9");
-    let mut all = Vec::new();
-    for part in text.split(',').map(str::trim) {
-        match part.split_once("..") {
-            Some((low, high)) => {
-                let number = |text: &str| text.trim().parse::<i64>();
-                let (Ok(low), Ok(high)) = (number(low), number(high)) else {
-                    return Err(bad(format!("`{part}` is no range of numbers")));
-                };
-                if low > high {
-                    return Err(bad(format!("the range `{part}` is empty")));
-                }
-                if high.abs_diff(low) >= MOST_CALLS as u64 {
-                    return Err(bad(format!("the range `{part}` has too many values")));
-                }
-                all.extend((low..=high).map(|value| value.to_string()));
-            }
-            None if part.is_empty() => return Err(bad(format!("`{text}` has an empty value"))),
-            None => all.push(part.to_string()),
-        }
-    }
-    all.dedup();
-    Ok(all)
-}
-
-/// The values of one parameter as texts with their arguments; `None` if nobody says any.
-fn domain(
-    input: &Input,
-    library: &java::Library,
-    exploration: &Exploration,
-    operation: &Operation,
-    index: usize,
-) -> Result<Option<Vec<(String, java::Argument)>>, Diagnostic> {
-    let ty = &operation.parameters[index];
-    let name = operation.names.get(index).cloned().unwrap_or_default();
-    let place = (index + 1).to_string();
-    let given = exploration.domains.iter().find(|(method, parameter, _)| {
-        *method == operation.name && (*parameter == name || *parameter == place)
-    });
-    let (texts, said) = match given {
-        Some((_, _, text)) => (values(text)?, true),
-        None => match library.all_values(&input.program, ty) {
-            Some(all) => (all, false),
-            None => {
-                let length = exploration.length.clamp(1, MOST_CALLS as u64);
-                let common = exploration.values.clone().unwrap_or_else(|| format!("1..{length}"));
-                (values(&common)?, exploration.values.is_some())
-            }
-        },
-    };
-    let mut arguments = Vec::new();
-    for text in texts {
-        match library.argument(&input.program, ty, &text) {
-            Some(argument) => arguments.push((shown(ty, &text), argument)),
-            None if said && given.is_some() => {
-                return Err(Diagnostic::new(
-                    Code::Usage,
-                    format!(
-                        "`{text}` is no value of type {} for the parameter {} of `{}`",
-                        ty.shown(),
-                        index + 1,
-                        operation.name
-                    ),
-                    format!("give values with --domain {}.{}=…", operation.name, index + 1),
-                ));
-            }
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(arguments))
-}
-
-/// An argument as a person writes it in Java.
-fn shown(ty: &JavaType, text: &str) -> String {
-    match ty {
-        JavaType::Object(name) if &**name == "java/lang/String" && text != "null" => format!("{text:?}"),
-        JavaType::Object(name) if text.starts_with(|first: char| first.is_alphabetic()) && text != "null" => {
-            format!("{}.{text}", name.rsplit(['/', '$']).next().unwrap_or(name))
-        }
-        JavaType::Long => format!("{text}L"),
-        JavaType::Float => format!("{text}f"),
-        JavaType::Char => match text.parse::<u16>() {
-            Ok(unit) => format!("(char) {unit}"),
-            Err(_) => format!("'{text}'"),
-        },
-        JavaType::Byte => format!("(byte) {text}"),
-        JavaType::Short => format!("(short) {text}"),
-        JavaType::Boolean | JavaType::Int | JavaType::Double | JavaType::Object(_) | JavaType::Array(_) => {
-            text.to_string()
-        }
-    }
+/// A call as a person writes it, and which of the objects it uses that were made before.
+struct Statement {
+    text: String,
+    uses: Vec<usize>,
 }
 
 /// Finds out what can be called on an object of the input's class.
@@ -184,9 +107,10 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
     }
     let mut calls = Vec::new();
     let mut statements = Vec::new();
+    let mut made = Vec::new();
     let mut names: Vec<&str> = Vec::new();
     for operation in &subject.operations {
-        let mut rows: Vec<(Vec<String>, Vec<java::Argument>)> = vec![(Vec::new(), Vec::new())];
+        let mut rows: Vec<Vec<Choice>> = vec![Vec::new()];
         let mut has_values = true;
         for index in 0..operation.parameters.len() {
             let Some(values) = domain(input, library, exploration, operation, index)? else {
@@ -203,14 +127,7 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
             }
             rows = rows
                 .iter()
-                .flat_map(|(texts, arguments)| {
-                    values.iter().map(move |(text, argument)| {
-                        let mut row = (texts.clone(), arguments.clone());
-                        row.0.push(text.clone());
-                        row.1.push(argument.clone());
-                        row
-                    })
-                })
+                .flat_map(|row| values.iter().map(move |value| row.iter().chain([value]).cloned().collect()))
                 .collect();
         }
         if !has_values {
@@ -232,8 +149,9 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         names.push(&operation.name);
         let mut allowed = operation.throws.clone();
         allowed.extend(&allowed_everywhere);
-        for (texts, arguments) in rows {
-            statements.push(format!("object.{}({});", operation.name, texts.join(", ")));
+        for row in rows {
+            statements.push(statement(operation, &row, &mut made));
+            let arguments = row.into_iter().map(|choice| choice.argument).collect();
             calls.push((operation, arguments, allowed.clone()));
         }
     }
@@ -277,18 +195,61 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         subject.making
     );
     let mut plan = plan(&subject, &calls, invariant, driver);
-    for text in &exploration.ignored {
-        let Some((class, field)) = text.rsplit_once('.') else {
-            return Err(Diagnostic::new(
-                Code::Usage,
-                format!("`{text}` is no field with its class"),
-                "write it as in java.util.TreeMap.modCount",
-            )
-            .into());
-        };
-        plan.ignored.push(library.field_named(program, class, field)?);
+    match exploration.matching {
+        Matching::Exact => {}
+        Matching::Shape { .. } => plan.value_classes = library.value_classes(program),
     }
-    Ok(Prepared { plan, statements, making: subject.making, scope })
+    plan.ignored = fields(library, program, &exploration.ignored)?;
+    plan.sets = fields(library, program, &exploration.sets)?;
+    if let Some((text, _)) =
+        exploration.sets.iter().zip(&plan.sets).find(|(_, field)| !program.fields[**field].ty.is_ref())
+    {
+        return Err(Diagnostic::new(
+            Code::Usage,
+            format!("the field `{text}` is no set: it refers to no object"),
+            "name a field that refers to an array, or to a collection that keeps its elements in one",
+        )
+        .into());
+    }
+    Ok(Prepared { plan, statements, made, making: subject.making, scope })
+}
+
+/// A call with these arguments. Objects that are made get names, because all calls use the same ones.
+fn statement(operation: &Operation, row: &[Choice], made: &mut Vec<(FunctionId, String)>) -> Statement {
+    let mut uses = Vec::new();
+    let mut texts = Vec::new();
+    for choice in row {
+        match choice.argument {
+            java::Argument::Made(function) if choice.is_made => {
+                let known = made.iter().position(|(other, _)| *other == function);
+                let place = known.unwrap_or_else(|| {
+                    made.push((function, choice.shown.clone()));
+                    made.len() - 1
+                });
+                uses.push(place);
+                texts.push(format!("value{}", place + 1));
+            }
+            java::Argument::Made(_) | java::Argument::Constant(_) => texts.push(choice.shown.clone()),
+        }
+    }
+    Statement { text: format!("object.{}({});", operation.name, texts.join(", ")), uses }
+}
+
+/// The fields that people write as `Class.field`.
+fn fields(
+    library: &java::Library,
+    program: &ir::Program,
+    texts: &[String],
+) -> Result<Vec<ir::FieldId>, Diagnostic> {
+    let field = |text: &String| match text.rsplit_once('.') {
+        Some((class, field)) => library.field_named(program, class, field),
+        None => Err(Diagnostic::new(
+            Code::Usage,
+            format!("`{text}` is no field with its class"),
+            "write it as in java.util.TreeMap.modCount",
+        )),
+    };
+    texts.iter().map(field).collect()
 }
 
 fn plan(
@@ -320,6 +281,9 @@ fn plan(
         values: makers.into_iter().map(|maker| (maker, Vec::new())).collect(),
         calls: planned,
         ignored: Vec::new(),
+        sets: Vec::new(),
+        value_classes: Vec::new(),
+        subject: subject.class.clone(),
         invariant: subject.invariant.as_ref().filter(|_| invariant).map(|(_, function)| *function),
         driver,
     }
@@ -344,6 +308,8 @@ pub fn explore(
         mode: exploration.mode,
         splitting: exploration.splitting,
         threads: exploration.threads,
+        matching: exploration.matching,
+        coverage: exploration.coverage,
         limits: limits(exploration.budget),
         scope: prepared.scope.clone(),
     };
@@ -360,16 +326,22 @@ pub fn explore(
     let mut replayer = Replayer::new(program, prepared.plan.driver, options.limits, meter);
     let conclusion =
         phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer)).map_err(|fault| {
-            if exploration.ignored.is_empty() {
-                return Failure::from(fault);
-            }
-            // What was ignored was 0 at the beginning of every call, and is not in a real sequence.
-            Diagnostic::new(
-                Code::Usage,
-                format!("the fields that are ignored do matter: {}", fault.message),
-                "leave out --ignore, or ignore other fields",
-            )
-            .into()
+            // What was left out is not the same in a real sequence: an ignored field was 0 at the beginning
+            // of every call, and a set was in an order of its own.
+            let (what, remedy) = match (exploration.ignored.is_empty(), exploration.sets.is_empty()) {
+                (true, true) => return Failure::from(fault),
+                (false, true) => {
+                    ("the fields that are ignored do matter", "leave out --ignore, or ignore other fields")
+                }
+                (true, false) => {
+                    ("the order of the sets does matter", "leave out --set, or name other fields")
+                }
+                (false, false) => (
+                    "the fields that are ignored, or the order of the sets, do matter",
+                    "leave out --ignore or --set",
+                ),
+            };
+            Diagnostic::new(Code::Usage, format!("{what}: {}", fault.message), remedy).into()
         })?;
     let phases = phases.done;
     Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
@@ -382,10 +354,15 @@ impl Prepared {
     }
 
     fn statements(&self, calls: &[i128]) -> Vec<String> {
+        let used: Vec<&Statement> =
+            calls.iter().filter_map(|&call| self.statements.get(usize::try_from(call).ok()?)).collect();
+        let mut places: Vec<usize> = used.iter().flat_map(|statement| statement.uses.clone()).collect();
+        places.sort_unstable();
+        places.dedup();
+        let values =
+            places.into_iter().map(|place| format!("var value{} = {};", place + 1, self.made[place].1));
         let first = format!("var object = {};", self.making);
-        let others =
-            calls.iter().filter_map(|&call| self.statements.get(usize::try_from(call).ok()?).cloned());
-        std::iter::once(first).chain(others).collect()
+        values.chain([first]).chain(used.into_iter().map(|statement| statement.text.clone())).collect()
     }
 }
 
@@ -397,6 +374,10 @@ impl Exploration {
             ("invariant".to_string(), self.invariant.to_string()),
             ("all".to_string(), self.all.to_string()),
         ]);
+        if let Matching::Shape { seed } = self.matching {
+            options.insert("match".to_string(), "shape".to_string());
+            options.insert("seed".to_string(), seed.to_string());
+        }
         let mut add = |name: &str, value: Option<String>| {
             if let Some(value) = value {
                 options.insert(name.to_string(), value);
@@ -412,6 +393,7 @@ impl Exploration {
             .collect();
         add("domain", (!domains.is_empty()).then(|| domains.join(" ")));
         add("ignore", (!self.ignored.is_empty()).then(|| self.ignored.join(",")));
+        add("set", (!self.sets.is_empty()).then(|| self.sets.join(",")));
         add("allow", (!self.allowed.is_empty()).then(|| self.allowed.join(",")));
         options
     }
@@ -432,11 +414,15 @@ impl Exploration {
             domains,
             allowed: list("allow").unwrap_or_default(),
             ignored: list("ignore").unwrap_or_default(),
+            sets: list("set").unwrap_or_default(),
             invariant: get("invariant") == Some("true"),
             all: get("all") == Some("true"),
             mode: Mode::Standard,
             splitting: Splitting::Restore,
             threads: 1,
+            // A replay executes what was found, however that was.
+            matching: Matching::Exact,
+            coverage: false,
             budget: Budget::default(),
         })
     }

@@ -28,6 +28,7 @@ mod input;
 mod suggest;
 mod work;
 
+pub use ::explore::sequences::Matching;
 pub use execution::{Answers, Ended, Execution, run, run_noting};
 pub use exploration::{Exploration, explore, parse_domain};
 pub use explore::sequences;

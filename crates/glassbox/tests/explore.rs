@@ -1,5 +1,14 @@
 //! `glassbox explore` on whole classes: counts that are known by other means, violations, bad input.
 
+#[path = "explore/arguments.rs"]
+mod arguments;
+#[path = "explore/input.rs"]
+mod input;
+#[path = "explore/matching.rs"]
+mod matching;
+#[path = "explore/sets.rs"]
+mod sets;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -420,4 +429,20 @@ public class Armed {
     let output = glassbox(&[&file, "--length", "3", "--ignore", "Armed.armed"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("do matter"), "{}", text(&output.stderr));
+}
+
+/// An execution ends at a broken invariant, so that what would come behind it is not looked at.
+#[test]
+fn nothing_is_called_on_a_state_whose_invariant_is_broken() {
+    let program = "
+public class Ends {
+    private int count;
+    public void step() { count++; if (count == 3) { throw new IllegalStateException(); } }
+    public boolean repOk() { return count < 2; }
+}";
+    let (_kept, file) = written("Ends", program);
+    let output = glassbox(&[&file, "--length", "5", "--invariant", "--all"]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}{}", text(&output.stderr));
+    assert!(said.contains("the invariant `repOk`") && !said.contains("IllegalState"), "{said}");
 }

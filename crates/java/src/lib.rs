@@ -7,6 +7,7 @@
 
 mod annotations;
 pub mod api;
+mod arguments;
 pub mod class_path;
 pub mod compile;
 pub mod descriptor;
@@ -29,8 +30,9 @@ mod types;
 pub mod unmodelled;
 pub mod world;
 
+pub use arguments::Argument;
 pub use class_path::{ClassPath, Origin};
 pub use descriptor::{JavaType, Signature};
 pub use entry::main_classes;
-pub use subject::{Argument, Operation, Subject, Wanted};
+pub use subject::{Operation, Subject, Wanted};
 pub use world::{JavaClass, Library, MethodInfo, World};

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use ir::{
-    Annotated, ClassId, Code, Constant, Diagnostic, FieldId, FunctionId, IntType, Operand, Program, RefType,
-    Rvalue, StatementKind, TerminatorKind, Type, Unwind,
+    Annotated, ClassId, Code, Constant, Diagnostic, FieldId, FunctionId, Operand, Program, RefType, Rvalue,
+    StatementKind, TerminatorKind, Type, Unwind,
 };
 
+use crate::arguments::Argument;
 use crate::descriptor::JavaType;
-use crate::synthesis::{Value, Writer, is_primitive, object, wrapper_of};
+use crate::synthesis::{Value, Writer, object};
 use crate::world::{JavaClass, Library, MethodInfo, World, dotted};
 
 /// What an engine needs to know about a class.
@@ -40,15 +41,6 @@ pub struct Operation {
     pub names: Vec<String>,
     /// The exceptions that it declares.
     pub throws: Vec<ClassId>,
-}
-
-/// An argument of a call.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Argument {
-    /// A number, a truth value or `null`.
-    Constant(Constant),
-    /// The object that a function without parameters makes.
-    Made(FunctionId),
 }
 
 /// What a class is asked to be explored with.
@@ -122,7 +114,7 @@ impl World<'_> {
     }
 
     /// Writes the function that makes an object, if it is not there yet.
-    fn synthetic(
+    pub(crate) fn synthetic(
         &self,
         class: &JavaClass,
         name: String,
@@ -237,53 +229,6 @@ impl Library {
             current = class.superclass.clone();
         }
         Err(unknown(format!("class {class} has no field `{field}`"), "name an instance field of the class"))
-    }
-
-    /// The argument of a type that people write as this text; `None` if the type has no such value.
-    /// Types that numbers belong to take numbers; `Object` and the like take them boxed.
-    pub fn argument(&self, program: &Program, ty: &JavaType, text: &str) -> Option<Argument> {
-        let world = self.world(program);
-        let whole = |low: i64, high: i64| -> Option<Constant> {
-            let value: i64 = text.parse().ok()?;
-            (low..=high).contains(&value).then_some(Constant::Int(IntType::I32, value))
-        };
-        let constant = match ty {
-            JavaType::Boolean => Constant::i32(text.parse::<bool>().ok()?.into()),
-            JavaType::Byte => whole(i8::MIN.into(), i8::MAX.into())?,
-            JavaType::Short => whole(i16::MIN.into(), i16::MAX.into())?,
-            JavaType::Int => whole(i32::MIN.into(), i32::MAX.into())?,
-            JavaType::Char => match whole(0, u16::MAX.into()) {
-                Some(constant) => constant,
-                None => {
-                    let mut units = text.encode_utf16();
-                    let (unit, None) = (units.next()?, units.next()) else { return None };
-                    Constant::i32(unit.into())
-                }
-            },
-            JavaType::Long => Constant::Int(IntType::I64, text.parse().ok()?),
-            JavaType::Float => Constant::F32(text.parse::<f32>().ok()?.to_bits()),
-            JavaType::Double => Constant::F64(text.parse::<f64>().ok()?.to_bits()),
-            JavaType::Object(_) | JavaType::Array(_) if text == "null" => Constant::Null,
-            JavaType::Object(name) => return world.made(name, text).map(Argument::Made),
-            JavaType::Array(_) => return None,
-        };
-        Some(Argument::Constant(constant))
-    }
-
-    /// The values that a type has by itself: both truth values, the constants of an enum.
-    pub fn all_values(&self, program: &Program, ty: &JavaType) -> Option<Vec<String>> {
-        match ty {
-            JavaType::Boolean => Some(vec!["false".to_string(), "true".to_string()]),
-            JavaType::Object(name) => self.world(program).enum_constants(name),
-            JavaType::Byte
-            | JavaType::Char
-            | JavaType::Short
-            | JavaType::Int
-            | JavaType::Long
-            | JavaType::Float
-            | JavaType::Double
-            | JavaType::Array(_) => None,
-        }
     }
 
     /// A program that makes the object and calls on it what choices say, again and again.
@@ -411,68 +356,10 @@ impl World<'_> {
         });
         Ok((factory, format!("{}.{name}()", shown.rsplit('.').next().unwrap_or(&shown))))
     }
-
-    /// The names of the constants of an enum.
-    fn enum_constants(&self, name: &str) -> Option<Vec<String>> {
-        const ENUM: u32 = 0x4000;
-        let class = self.load(name)?;
-        let facts = crate::facts::of(&class)?;
-        if facts.flags & ENUM == 0 {
-            return None;
-        }
-        let constants = facts.fields.into_iter().filter(|field| field.flags & ENUM != 0);
-        Some(constants.map(|field| field.name).collect())
-    }
-
-    /// The function that makes the object of a class that people write as this text.
-    fn made(&self, name: &str, text: &str) -> Option<FunctionId> {
-        let class = self.load(name)?;
-        if let Some(constants) = self.enum_constants(name) {
-            let ty = format!("L{name};");
-            return constants.iter().any(|constant| constant == text).then(|| {
-                self.synthetic(&class, format!("<{}.{text}>", dotted(name)), |writer| {
-                    writer.static_field(name, text, &ty)
-                })
-            });
-        }
-        let string = self.load("java/lang/String")?;
-        let holds = |value: &JavaClass| self.fits(RefType::Class(value.id), RefType::Class(class.id));
-        if name == "java/lang/String" || name == "java/lang/CharSequence" {
-            return Some(
-                self.synthetic(&string, format!("<text {text:?}>"), |writer| writer.text(text).operand),
-            );
-        }
-        let primitive = match name {
-            "java/lang/Boolean" => JavaType::Boolean,
-            "java/lang/Byte" => JavaType::Byte,
-            "java/lang/Character" => JavaType::Char,
-            "java/lang/Short" => JavaType::Short,
-            "java/lang/Long" => JavaType::Long,
-            "java/lang/Float" => JavaType::Float,
-            "java/lang/Double" => JavaType::Double,
-            _ => JavaType::Int,
-        };
-        let wrapper = wrapper_of(&primitive);
-        let wrapped = self.load(wrapper)?;
-        let interface =
-            ["java/lang/Comparable", "java/lang/Number", "java/lang/Object", "java/io/Serializable"];
-        if name != wrapper && !interface.contains(&name) || !holds(&wrapped) {
-            return None;
-        }
-        let Argument::Constant(constant) = self.library.argument(self.program(), &primitive, text)? else {
-            return None;
-        };
-        debug_assert!(is_primitive(&primitive));
-        let descriptor = format!("({primitive})L{wrapper};");
-        Some(self.synthetic(&wrapped, format!("<{} {text}>", dotted(wrapper)), |writer| {
-            let value = Value { operand: constant.into(), ty: primitive.clone() };
-            writer.invoke_static(wrapper, "valueOf", &descriptor, &[value]).operand
-        }))
-    }
 }
 
 impl Writer<'_> {
-    fn call_function(&mut self, function: FunctionId, result: Type, ty: &JavaType) -> Value {
+    pub(crate) fn call_function(&mut self, function: FunctionId, result: Type, ty: &JavaType) -> Value {
         let to = self.local(result);
         let callee = ir::Callee::Function(function);
         self.builder.push(StatementKind::Call { to: Some(to), callee, arguments: Box::new([]) });
@@ -480,28 +367,12 @@ impl Writer<'_> {
     }
 
     /// The value as an operand for a parameter of the type.
-    fn fitting(&mut self, value: &Value, ty: Type) -> Operand {
+    pub(crate) fn fitting(&mut self, value: &Value, ty: Type) -> Operand {
         match ty {
             Type::Ref(RefType::Any) => value.operand,
             Type::Ref(_) | Type::Bool | Type::Int(_) | Type::Float(_) => {
                 self.assign(ty, Rvalue::Cast(value.operand)).into()
             }
-        }
-    }
-
-    /// Reads a static field, after its class is initialised.
-    fn static_field(&mut self, owner: &str, name: &str, descriptor: &str) -> Operand {
-        let null: Operand = Constant::Null.into();
-        let Some(class) = self.world.load(owner) else { return null };
-        if self.world.needs_initialising(class.id) {
-            self.builder.push(StatementKind::Initialise { class: class.id });
-        }
-        match class.fields.get(&(name.to_string(), descriptor.to_string())) {
-            Some(crate::world::FieldInfo::Static(global)) => {
-                let ty = self.world.program().globals[*global].ty;
-                self.assign(ty, Rvalue::Load(ir::Place::Global(*global))).into()
-            }
-            Some(crate::world::FieldInfo::Instance(_)) | None => null,
         }
     }
 }

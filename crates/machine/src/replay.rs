@@ -53,13 +53,14 @@ impl Machine<'_, '_, Concrete> {
 
 /// Whether a front end has made a function up.
 fn is_synthetic(name: &str) -> bool {
-    let made_up = |part: &str| part.starts_with('<') && !["<init>", "<clinit>"].contains(&part);
+    let made_up =
+        |part: &str| part.contains(' ') || part.starts_with('<') && !["<init>", "<clinit>"].contains(&part);
     let name = name.split('(').next().unwrap_or_default();
     made_up(name) || name.find(".<").is_some_and(|at| made_up(&name[at + 1..]))
 }
 
 /// Whether a function belongs to the class library, or to nobody.
-fn is_library(name: &str) -> bool {
+pub fn is_library(name: &str) -> bool {
     crate::natives::java::is_library(name) || name.starts_with("glassbox.api.") || is_synthetic(name)
 }
 

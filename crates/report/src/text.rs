@@ -428,6 +428,7 @@ fn remark(reason: &Reason) -> String {
         Reason::Stopped(_)
         | Reason::Unexplored(_)
         | Reason::LossyStore
+        | Reason::AbstractMatching
         | Reason::Skipped(_)
         | Reason::ReplayStopped(_) => reason.to_string(),
     }
@@ -511,6 +512,14 @@ fn costs(run: &Run) -> String {
     }
     if let Some(depth) = run.stats.get("depth") {
         parts.push(format!("depth {}", human::stat(depth)));
+    }
+    if let (Some(check::Stat::Count(covered)), Some(check::Stat::Count(branches))) =
+        (run.stats.get("branches_covered"), run.stats.get("branches"))
+    {
+        parts.push(format!("{} of {} branches", human::count(covered), human::count(branches)));
+    }
+    if let Some(seed) = run.stats.get("seed") {
+        parts.push(format!("seed {}", human::stat(seed)));
     }
     parts.push(human::time(run.time));
     if run.peak_bytes > 0 {

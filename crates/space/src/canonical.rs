@@ -29,6 +29,14 @@
 //! bytes. And [`decode`] makes a state from the bytes alone that differs from the one that was written
 //! in the names of objects alone, so different states cannot give the same bytes. The tests check both
 //! directions: states with permuted objects are equal, and decoding followed by encoding changes nothing.
+//!
+//! Somebody may say that a field is no part of a state, or that the order of the elements of what it
+//! refers to is not (the module `sets`). Then equal bytes mean states that are equal apart from that.
+
+mod sets;
+mod shape;
+
+pub use shape::Shapes;
 
 use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
@@ -65,33 +73,52 @@ pub struct Encoder {
     frozen: Reference,
     /// The other objects in the order of their numbers.
     met: Vec<Reference>,
-    ignored: Ignored,
+    treatments: Treatments,
+    /// The arrays that were declared sets, in the order in which that was seen.
+    sets: Vec<Reference>,
 }
 
-/// Fields that are no part of a state, because somebody says so.
+/// What a field is for a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Treatment {
+    /// A part of it.
+    Counts,
+    /// No part of it.
+    Ignored,
+    /// A reference to something whose elements have no order.
+    Set,
+}
+
+/// Fields that are not simply parts of a state, because somebody says so.
 #[derive(Clone, Debug, Default)]
-struct Ignored {
-    fields: Vec<FieldId>,
-    /// For each class that was met, which slots are ignored; empty if none is.
-    slots: Vec<Option<Box<[bool]>>>,
+struct Treatments {
+    ignored: Vec<FieldId>,
+    sets: Vec<FieldId>,
+    /// For each class that was met, how its slots are treated; empty if all count.
+    slots: Vec<Option<Box<[Treatment]>>>,
 }
 
-impl Ignored {
-    /// Which slots of a class are ignored; nothing if all count.
+impl Treatments {
+    /// How the slots of a class are treated; nothing if all count.
     #[inline]
-    fn of(&mut self, machine: &Machine<'_, '_, Concrete>, class: ClassId) -> &[bool] {
-        if self.fields.is_empty() {
+    fn of(&mut self, machine: &Machine<'_, '_, Concrete>, class: ClassId) -> &[Treatment] {
+        if self.ignored.is_empty() && self.sets.is_empty() {
             return &[];
         }
         let index = class.index();
         if self.slots.len() <= index {
             self.slots.resize(index + 1, None);
         }
-        let fields = &self.fields;
+        let (ignored, sets) = (&self.ignored, &self.sets);
         self.slots[index].get_or_insert_with(|| {
-            let slots = machine.image().layout(class).fields.iter();
-            let slots: Box<[bool]> = slots.map(|field| fields.contains(field)).collect();
-            if slots.contains(&true) { slots } else { Box::new([]) }
+            let treatment = |field: &FieldId| match (ignored.contains(field), sets.contains(field)) {
+                (true, _) => Treatment::Ignored,
+                (false, true) => Treatment::Set,
+                (false, false) => Treatment::Counts,
+            };
+            let slots: Box<[Treatment]> =
+                machine.image().layout(class).fields.iter().map(treatment).collect();
+            if slots.iter().all(|slot| *slot == Treatment::Counts) { Box::new([]) } else { slots }
         })
     }
 }
@@ -104,7 +131,15 @@ impl Encoder {
 
     /// An encoder for which some fields are no part of a state. Decoding gives them zeros.
     pub fn ignoring(fields: Vec<FieldId>) -> Self {
-        Encoder { ignored: Ignored { fields, slots: Vec::new() }, ..Self::default() }
+        Encoder { treatments: Treatments { ignored: fields, ..Treatments::default() }, ..Self::default() }
+    }
+
+    /// The same encoder, for which some fields refer to sets: the order of their elements is no part of a
+    /// state. Decoding gives one of the orders.
+    pub fn with_sets(mut self, fields: Vec<FieldId>) -> Self {
+        self.treatments.sets = fields;
+        self.treatments.slots.clear();
+        self
     }
 
     /// Puts a machine into a state that [`encode_from`](Self::encode_from) of this encoder, or of one
@@ -124,7 +159,7 @@ impl Encoder {
         for root in roots {
             *root = reader.value(true) as Reference;
         }
-        read_rest(machine, &mut reader, &mut self.ignored);
+        read_rest(machine, &mut reader, &mut self.treatments);
     }
 
     /// The canonical form of a machine that has stopped at a choice.
@@ -165,6 +200,7 @@ impl Encoder {
         let heap = machine.heap();
         self.bytes.clear();
         self.met.clear();
+        self.sets.clear();
         self.frozen = heap.frozen_objects();
         if self.numbers.len() <= heap.len() {
             self.numbers.resize(heap.len() + 1, (0, 0));
@@ -242,12 +278,17 @@ impl Encoder {
         while let Some(&object) = self.met.get(next) {
             next += 1;
             match heap.ty(object) {
-                RefType::Class(class) if !self.ignored.of(machine, class).is_empty() => {
+                RefType::Class(class) if !self.treatments.of(machine, class).is_empty() => {
                     self.number(form::class_tag(class));
                     let references = &image.layout(class).references;
                     for (slot, &word) in heap.contents(object).iter().enumerate() {
-                        if !self.ignored.of(machine, class)[slot] {
-                            self.value(references[slot], word);
+                        match self.treatments.of(machine, class)[slot] {
+                            Treatment::Counts => self.value(references[slot], word),
+                            Treatment::Ignored => {}
+                            Treatment::Set => {
+                                self.value(references[slot], word);
+                                self.declare_set(machine, word as Reference);
+                            }
                         }
                     }
                 }
@@ -264,6 +305,12 @@ impl Encoder {
                     self.number(form::array_tag(array));
                     self.number(length.into());
                     let ty = image.program().element_type(array);
+                    if self.sets.contains(&object) {
+                        for element in self.ordered_elements(machine, object, array) {
+                            self.value(ty.is_ref(), element);
+                        }
+                        continue;
+                    }
                     for index in 0..length {
                         self.value(ty.is_ref(), heap.element(object, ty, index));
                     }
@@ -383,11 +430,11 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
             registers[usize::from(live.register)] = reader.value(live.reference);
         }
     }
-    read_rest(machine, &mut reader, &mut Ignored::default());
+    read_rest(machine, &mut reader, &mut Treatments::default());
 }
 
 /// Everything behind the frames or roots.
-fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, ignored: &mut Ignored) {
+fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, treatments: &mut Treatments) {
     let image = machine.image();
     let parts = reader.number();
     if parts & GLOBALS != 0 {
@@ -424,10 +471,10 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, i
             Tag::Class(class) => {
                 let references = &image.layout(class).references;
                 let made = machine.heap_mut().new_object(class, references.len(), 0).expect(room);
-                let skipped = ignored.of(machine, class);
+                let treated = treatments.of(machine, class);
                 let heap = machine.heap_mut();
                 for (slot, &reference) in references.iter().enumerate() {
-                    if !skipped.get(slot).is_some_and(|&skipped| skipped) {
+                    if treated.get(slot) != Some(&Treatment::Ignored) {
                         heap.set(made, slot as u32, reader.value(reference));
                     }
                 }

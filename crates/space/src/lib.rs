@@ -1,8 +1,9 @@
 //! States as bytes: a canonical form, a store that tells visited states apart exactly, and frontiers.
 //!
 //! [`Encoder`] turns the state of a machine into bytes that are equal for equal states (and only for
-//! those); [`decode`] turns them back. A [`Store`] gives each byte string a [`StateId`]; a [`Tree`]
-//! remembers how each state was reached; a [`Frontier`] says which state is next.
+//! those); [`decode`] turns them back. [`Shapes`] writes less: the structure without the values. A
+//! [`Store`] gives each byte string a [`StateId`]; a [`Tree`] remembers how each state was reached; a
+//! [`Frontier`] says which state is next.
 //!
 //! ```
 //! use space::{Inserted, Store};
@@ -23,7 +24,7 @@ mod shards;
 mod store;
 mod tree;
 
-pub use canonical::{Encoder, decode};
+pub use canonical::{Encoder, Shapes, decode};
 pub use frontier::{Frontier, Order};
 pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};
 pub use store::{Batch, Inserted, StateId, Store};

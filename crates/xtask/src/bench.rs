@@ -5,7 +5,6 @@
 //! with the least processor time: other work on the machine can only slow a run down.
 
 pub mod java;
-mod measure;
 pub mod record;
 
 use std::fmt::Write as _;
@@ -13,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-pub use measure::Measured;
+use crate::measure::{Measured, Memory, measure, stat};
 
 /// What to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,6 +178,12 @@ pub(crate) fn build(root: &Path) -> io::Result<PathBuf> {
     }
 }
 
+/// Compiles Java programs with the compiler on the path.
+pub(crate) fn compile(sources: impl Iterator<Item = PathBuf>, to: &Path) -> io::Result<()> {
+    let compiled = Command::new("javac").arg("-g").arg("-d").arg(to).args(sources).status()?;
+    if compiled.success() { Ok(()) } else { Err(io::Error::other("the programs do not compile")) }
+}
+
 /// How many statements a program says that it executes.
 fn statements_of(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("// statements: "))?;
@@ -201,7 +206,8 @@ fn repeat(
     let mut measured = Vec::new();
     let mut output = String::new();
     for _ in 0..runs.max(1) {
-        let (run, printed) = measure::measure(Command::new(tool).args(&arguments).current_dir(root))?;
+        let mut command = Command::new(tool);
+        let (run, printed) = measure(command.args(&arguments).current_dir(root), Memory::Unwatched, &[0])?;
         measured.push(run);
         output = printed;
     }
@@ -209,18 +215,10 @@ fn repeat(
         Kind::Run => Vec::new(),
         Kind::Check => ["states", "transitions", "steps", "store_bytes", "peak_bytes"]
             .into_iter()
-            .filter_map(|name| Some((name, stat(&output, name)?)))
+            .filter_map(|name| Some((name, stat(&output, name)? as u64)))
             .collect(),
     };
     Ok(Benchmark { name: name.to_string(), arguments, runs: measured, statements, counts })
-}
-
-/// A number among the statistics of a report.
-fn stat(report: &str, name: &str) -> Option<u64> {
-    let (_, stats) = report.split_once("\"stats\"")?;
-    let (_, value) = stats.split_once(&format!("\"{name}\":"))?;
-    let digits: String = value.trim_start().chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
 }
 
 impl Results {
@@ -308,14 +306,6 @@ mod tests {
     }
 
     #[test]
-    fn statistics_are_those_of_the_report() {
-        let report = r#"{"budget": {"states": null}, "stats": {"peak_bytes": 12, "states": 34}}"#;
-        assert_eq!(stat(report, "states"), Some(34));
-        assert_eq!(stat(report, "peak_bytes"), Some(12));
-        assert_eq!(stat(report, "transitions"), None);
-    }
-
-    #[test]
     fn every_benchmark_is_there_and_says_what_it_needs_to() {
         let root = crate::root();
         for (name, kind) in BENCHMARKS {
@@ -330,7 +320,10 @@ mod tests {
         Benchmark {
             name: "grid".to_string(),
             arguments: vec!["check".to_string(), "a \"b\".gbir".to_string()],
-            runs: vec![Measured { wall: 0.5, cpu: Some(0.25) }, Measured { wall: 0.5, cpu: None }],
+            runs: vec![
+                Measured { wall: 0.5, cpu: Some(0.25), memory: None },
+                Measured { wall: 0.5, cpu: None, memory: None },
+            ],
             statements: None,
             counts: vec![("states", 1_000_000), ("store_bytes", 40_000_000)],
         }

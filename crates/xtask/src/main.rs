@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use xtask::tables::seed001;
 use xtask::tidy::{Tree, check};
 use xtask::{bench, bless, jvm_diff, root};
 
@@ -14,6 +15,8 @@ usage: cargo xtask <command>
   bless   run the tests with BLESS=1, which rewrites the expected outputs; arguments go to the test runner
   bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
           --record to keep the results in bench/runs/, --java for Java programs beside the JVM
+  tables  seed001: run the experiments of a paper and print our figures beside the published ones; --quick for the
+          smallest of each, --record to keep the results in bench/runs/
   jvm-sweep
           translate and verify every method of java.base; the homes of JDKs as arguments, or JAVA_HOME
   jvm-diff
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         Some("tidy") => tidy(),
         Some("bless") => bless(&arguments.collect::<Vec<_>>()),
         Some("bench") => bench(&arguments.collect::<Vec<_>>()),
+        Some("tables") => tables(&arguments.collect::<Vec<_>>()),
         Some("jvm-diff") => jvm_diff(&arguments.collect::<Vec<_>>()),
         Some("jvm-sweep") => jvm_sweep(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
@@ -143,6 +147,48 @@ fn bless(arguments: &[String]) -> ExitCode {
     }
 }
 
+/// Prints figures beside published ones.
+fn tables(arguments: &[String]) -> ExitCode {
+    let (mut extent, mut record, mut named) = (seed001::Extent::All, false, false);
+    for argument in arguments {
+        match argument.as_str() {
+            "seed001" => named = true,
+            "--quick" => extent = seed001::Extent::Quick,
+            "--record" => record = true,
+            other => {
+                eprintln!("error: tables has no option `{other}`\n\n{HELP}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    if !named {
+        eprintln!("error: say whose tables: seed001");
+        return ExitCode::from(2);
+    }
+    let command = std::iter::once("cargo xtask tables").chain(arguments.iter().map(String::as_str));
+    let command = command.collect::<Vec<_>>().join(" ");
+    let mut tell = |what: &str| eprintln!("tables: {what}");
+    let done = seed001::run(&root(), extent, &mut tell).and_then(|results| {
+        print!("{}", results.tables());
+        let place = || bench::record::Place::here(&root(), command);
+        record.then(|| results.write(&root(), &place())).transpose()
+    });
+    recorded(done)
+}
+
+/// Says where results were recorded.
+fn recorded(done: std::io::Result<Option<PathBuf>>) -> ExitCode {
+    match done {
+        Ok(Some(directory)) => println!("\nrecorded in {}", directory.display()),
+        Ok(None) => {}
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
 fn bench(arguments: &[String]) -> ExitCode {
     let mut plan = bench::Plan::default();
     let mut record = false;
@@ -181,13 +227,5 @@ fn bench(arguments: &[String]) -> ExitCode {
             record.then(|| bench::record::write(&root(), &results, &place())).transpose()
         })
     };
-    match done {
-        Ok(Some(directory)) => println!("\nrecorded in {}", directory.display()),
-        Ok(None) => {}
-        Err(error) => {
-            eprintln!("error: {error}");
-            return ExitCode::FAILURE;
-        }
-    }
-    ExitCode::SUCCESS
+    recorded(done)
 }

@@ -19,9 +19,11 @@ use machine::base::Base;
 use machine::{Image, Lowering, Reference, replay};
 use space::{Copied, Key, Shards};
 
+use super::coverage::Coverage;
 use super::delta::{State, Together};
+use super::realise::realise;
 use super::standard::{CALL_WORK, End, Worker};
-use super::{Mode, Options, Outcome, Plan};
+use super::{Matching, Mode, Options, Outcome, Plan};
 
 /// How many states a thread takes at a time.
 const CHUNK: usize = 256;
@@ -134,7 +136,10 @@ fn explore_from(
 ) -> Outcome {
     let program = image.program();
     let mut evidence = Evidence::complete(Scope::bounded(options.scope.clone()));
-    evidence.store = Store::Exact;
+    evidence.store = match options.matching {
+        Matching::Exact => Store::Exact,
+        Matching::Shape { .. } => Store::Abstract,
+    };
     let threads = options.threads.max(1);
     let mut workers: Vec<Crew<'_, '_>> = Vec::new();
     for _ in 0..threads {
@@ -340,6 +345,7 @@ impl Exploration<'_, '_, '_> {
         };
         match worker.call(shared, shared.plan.factory, &mut poll) {
             Ok(End::Returned(Some(root))) if root != 0 => {
+                worker.is_new(root as Reference);
                 let state = worker.encoder.encode_from(&worker.machine, &[root as Reference]);
                 self.shared.shards.insert_first(state);
                 self.levels.push(1);
@@ -476,9 +482,15 @@ impl Exploration<'_, '_, '_> {
     fn finish(mut self) -> Outcome {
         let mut counts = Counts::default();
         let mut asked_hashes = false;
+        let mut coverage: Option<Coverage> = None;
         for Crew { alone: worker, .. } in &mut self.workers {
             counts.add(&worker.counts);
             asked_hashes |= worker.asked_hashes;
+            match (&mut coverage, &worker.coverage) {
+                (Some(all), Some(more)) => all.add(more),
+                (None, more) => coverage.clone_from(more),
+                (Some(_), None) => {}
+            }
             for skipped in worker.skipped.drain(..) {
                 if !self.evidence.skipped.contains(&skipped) {
                     self.evidence.skipped.push(skipped);
@@ -505,15 +517,10 @@ impl Exploration<'_, '_, '_> {
             }
         }
         *candidates = different;
-        for &field in &self.shared.plan.ignored {
-            let program = self.shared.program;
-            let field = &program.fields[field];
-            self.evidence.assumptions.push(format!(
-                "the field `{}.{}` does not matter: states that differ in it alone were taken for the same",
-                program.class_name(field.owner),
-                field.name
-            ));
+        if !self.shared.plan.sets.is_empty() {
+            realise(&mut self.workers[0].alone, &self.shared, candidates);
         }
+        self.evidence.assumptions.extend(self.shared.plan.assumptions(self.shared.program));
         if asked_hashes {
             self.evidence.assumptions.push(crate::HASHES.to_string());
         }
@@ -529,6 +536,13 @@ impl Exploration<'_, '_, '_> {
         stats.count("executed_together", counts.together);
         stats.count("depth", self.levels.len().saturating_sub(1) as u64);
         stats.count("store_bytes", self.shared.shards.size() as u64);
+        if let Some(coverage) = coverage {
+            stats.count("branches", coverage.count());
+            stats.count("branches_covered", coverage.covered());
+        }
+        if let Matching::Shape { seed } = self.shared.options.matching {
+            stats.count("seed", seed);
+        }
         // Some states stand for all.
         let scale = counts.states as f64 / counts.times.states.max(1) as f64;
         let Times { execution, comparison, backtracking, merging, states: _ } = counts.times;

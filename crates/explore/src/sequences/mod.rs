@@ -12,13 +12,18 @@
 //! Classes are initialised and arguments are made before the exploration begins: they are the same
 //! objects in all states.
 
+mod coverage;
 mod delta;
 mod levels;
+mod matching;
+mod realise;
 mod standard;
 
 use check::{Evidence, Meter, Observer, Property, Stats};
 use ir::{ClassId, FieldId, FunctionId, Program};
 use machine::{Limits, Word};
+
+pub use matching::Matching;
 
 /// An argument of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +56,41 @@ pub struct Plan {
     pub calls: Vec<Call>,
     /// Fields that are no part of a state.
     pub ignored: Vec<FieldId>,
+    /// Fields that refer to sets: the order of their elements is no part of a state.
+    pub sets: Vec<FieldId>,
+    /// Classes whose objects are values as numbers are, where the shape of a state counts.
+    pub value_classes: Vec<ClassId>,
+    /// The class of the object. Its functions are the program's own even if it belongs to a library.
+    pub subject: String,
     /// A function of the object that must give true in every state.
     pub invariant: Option<FunctionId>,
     /// A program that makes the object and then calls again and again what a choice says, by the number
     /// in `calls`, and asserts the invariant: what this engine does is an execution of it.
     pub driver: FunctionId,
+}
+
+impl Plan {
+    /// What a result rests on: that what is no part of a state does not matter.
+    fn assumptions(&self, program: &Program) -> Vec<String> {
+        let name = |field: &FieldId| {
+            let field = &program.fields[*field];
+            format!("{}.{}", program.class_name(field.owner), field.name)
+        };
+        let ignored = self.ignored.iter().map(|field| {
+            format!(
+                "the field `{}` does not matter: states that differ in it alone were taken for the same",
+                name(field)
+            )
+        });
+        let sets = self.sets.iter().map(|field| {
+            format!(
+                "the order of the elements of `{}` does not matter: states that differ in it alone were taken for \
+                 the same",
+                name(field)
+            )
+        });
+        ignored.chain(sets).collect()
+    }
 }
 
 /// How the states of a level are executed.
@@ -91,8 +126,12 @@ pub struct Options {
     pub mode: Mode,
     /// What is done where states go different ways.
     pub splitting: Splitting,
-    /// How many threads work.
+    /// How many threads work. With abstract matching it is always one.
     pub threads: usize,
+    /// How states are told apart.
+    pub matching: Matching,
+    /// Whether executed branches are counted; with abstract matching they always are.
+    pub coverage: bool,
     /// What one execution may use.
     pub limits: Limits,
     /// What the bounds are, in words that follow "for".
@@ -107,7 +146,8 @@ pub struct Outcome {
     /// `states` (that calls were executed on), `visited`, `digest` (of the set of those), `executions`,
     /// `unchanged`, `depth`, `steps`, `paths` and `executed_together` (where calls were executed on many
     /// states at once), `store_bytes`; `execution_seconds`, `comparison_seconds`, `backtracking_seconds` and
-    /// `merging_seconds` of all threads, estimated from some states.
+    /// `merging_seconds` of all threads, estimated from some states; `branches` and `branches_covered` if they
+    /// were counted; `seed` of abstract matching.
     pub stats: Stats,
     /// How many states each level has, from the first one.
     pub levels: Vec<u64>,
@@ -121,6 +161,11 @@ pub fn explore(
     meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
+    let alone = Options { threads: 1, ..options.clone() };
+    let options = match options.matching {
+        Matching::Exact => options,
+        Matching::Shape { .. } => &alone,
+    };
     let again = meter.clone();
     let outcome = levels::explore(program, plan, options, meter, observer);
     let certain = options.threads <= 1 && options.mode != Mode::Auto;
@@ -131,7 +176,7 @@ pub fn explore(
     // is reached first, and what is found first. One thread in one mode finds the same again, always in the
     // same way, unless the budget is used up.
     let mode = if options.mode == Mode::Auto { Mode::Delta } else { options.mode };
-    let options = Options { threads: 1, mode, ..options.clone() };
-    let alone = levels::explore(program, plan, &options, again, observer);
+    let alone = Options { mode, ..alone };
+    let alone = levels::explore(program, plan, &alone, again, observer);
     if alone.evidence.candidates.is_empty() { outcome } else { alone }
 }

@@ -9,8 +9,11 @@ use machine::base::Base;
 use machine::{Bug, Concrete, Domain, Image, Machine, Reference, Resource, Stop, Word, replay};
 use space::{Batches, Encoder, Key, Link};
 
+use super::coverage::Coverage;
+use super::delta::Group;
 use super::levels::{Counts, Found, Shared, Stopped, Times};
-use super::{Argument, Options, Plan};
+use super::matching::{Matcher, Matching};
+use super::{Argument, Call, Options, Plan};
 
 /// How many operations are executed between two looks at whether to stop.
 const SLICE: u64 = 20_000;
@@ -26,6 +29,10 @@ pub(super) struct Worker<'i, 'p> {
     pub(super) machine: Machine<'i, 'p, Concrete>,
     pub(super) values: Vec<Word>,
     pub(super) encoder: Encoder,
+    /// Tells states apart by their shapes, if that is wanted.
+    pub(super) matcher: Option<Matcher>,
+    /// Counts branches, if that is wanted.
+    pub(super) coverage: Option<Coverage>,
     pub(super) batches: Batches,
     pub(super) arguments: Vec<Word>,
     pub(super) counts: Counts,
@@ -48,10 +55,20 @@ impl<'i, 'p> Worker<'i, 'p> {
     pub(super) fn new(image: &'i Image<'p>, base: &Base, plan: &Plan, options: &Options) -> Option<Self> {
         let mut machine = Machine::new(image, Concrete, options.limits);
         let values = machine.lay(base, &plan.values)?;
+        let encoder = || Encoder::ignoring(plan.ignored.clone()).with_sets(plan.sets.clone());
+        let matcher = match options.matching {
+            Matching::Exact => None,
+            Matching::Shape { seed } => {
+                Some(Matcher::new(encoder(), &plan.value_classes, &values, plan.calls.len(), seed))
+            }
+        };
+        let coverage = (options.coverage || matcher.is_some()).then(|| Coverage::new(image.program(), plan));
         Some(Worker {
             machine,
             values,
-            encoder: Encoder::ignoring(plan.ignored.clone()),
+            encoder: encoder(),
+            matcher,
+            coverage,
             batches: Batches::new(),
             arguments: Vec::new(),
             counts: Counts::default(),
@@ -87,8 +104,12 @@ impl<'i, 'p> Worker<'i, 'p> {
             return Ok(());
         }
         self.counts.states += 1;
+        if let Some(matcher) = &mut self.matcher {
+            matcher.shuffle();
+        }
         self.counts.executions += shared.plan.calls.len() as u64;
-        for index in 0..shared.plan.calls.len() {
+        for place in 0..shared.plan.calls.len() {
+            let index = self.matcher.as_ref().map_or(place, |matcher| matcher.call(place));
             let times = timed.is_some().then_some(&mut times);
             self.execute(shared, key, bytes, root, index, times, poll)?;
         }
@@ -137,12 +158,7 @@ impl<'i, 'p> Worker<'i, 'p> {
     ) -> Result<(), Stopped> {
         let call = &shared.plan.calls[index];
         let begun = times.as_ref().map(|_| Instant::now());
-        self.arguments.clear();
-        self.arguments.push(root.into());
-        self.arguments.extend(call.arguments.iter().map(|argument| match *argument {
-            Argument::Word(word) => word,
-            Argument::Value(value) => self.values[value],
-        }));
+        self.set_arguments(root, call);
         let end = self.call(shared, call.function, poll)?;
         let executed = begun.map(|_| Instant::now());
         let ends = match end {
@@ -160,7 +176,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         };
         if ends && self.machine.heap().is_as_marked() {
             self.counts.unchanged += 1;
-        } else if ends {
+        } else if ends && self.is_new(root) {
             let state = self.encoder.encode_from(&self.machine, &[root]);
             self.batches.push(&shared.shards, state, Link { before: key, call: index as u32 });
         }
@@ -176,7 +192,42 @@ impl<'i, 'p> Worker<'i, 'p> {
         Ok(())
     }
 
-    fn restore(&mut self, bytes: &[u8]) -> Reference {
+    /// Whether the state at hand may be a new one.
+    pub(super) fn is_new(&mut self, root: Reference) -> bool {
+        self.matcher.as_mut().is_none_or(|matcher| matcher.is_new(&self.machine, root))
+    }
+
+    /// Keeps states that were reached together, and that are written one behind the other, exactly.
+    pub(super) fn keep(&mut self, shared: &Shared<'_>, group: &Group<'_>, link: impl Fn(u32) -> Link) {
+        if shared.plan.sets.is_empty() && self.matcher.is_none() {
+            for (state, bytes) in group.iter() {
+                self.batches.push(&shared.shards, bytes, link(state));
+            }
+            return;
+        }
+        // Of states of one shape one is enough to see whether it is new, and only one can be.
+        let one = self.matcher.is_some() && group.same_shape;
+        for (state, bytes) in group.iter().take(if one { 1 } else { usize::MAX }) {
+            let mut roots = [0];
+            self.encoder.decode_from(&mut self.machine, bytes, &mut roots);
+            if self.is_new(roots[0]) {
+                let bytes = self.encoder.encode_from(&self.machine, &roots);
+                self.batches.push(&shared.shards, bytes, link(state));
+            }
+        }
+    }
+
+    /// Makes ready for a call on an object.
+    pub(super) fn set_arguments(&mut self, root: Reference, call: &Call) {
+        self.arguments.clear();
+        self.arguments.push(root.into());
+        self.arguments.extend(call.arguments.iter().map(|argument| match *argument {
+            Argument::Word(word) => word,
+            Argument::Value(value) => self.values[value],
+        }));
+    }
+
+    pub(super) fn restore(&mut self, bytes: &[u8]) -> Reference {
         let mut roots = [0];
         self.encoder.decode_from(&mut self.machine, bytes, &mut roots);
         self.machine.mark();
@@ -202,7 +253,10 @@ impl<'i, 'p> Worker<'i, 'p> {
         }
         loop {
             let mut fuel = SLICE;
-            let stop = self.machine.run(&mut fuel);
+            let stop = match &mut self.coverage {
+                Some(coverage) if !coverage.is_complete() => self.machine.run_watched(&mut fuel, coverage),
+                Some(_) | None => self.machine.run(&mut fuel),
+            };
             self.counts.steps += SLICE - fuel;
             let limits = shared.options.limits;
             return Ok(match stop {
@@ -231,7 +285,7 @@ impl<'i, 'p> Worker<'i, 'p> {
         }
     }
 
-    fn is_allowed(&self, exception: Reference, allowed: &[ir::ClassId]) -> bool {
+    pub(super) fn is_allowed(&self, exception: Reference, allowed: &[ir::ClassId]) -> bool {
         is_allowed(&self.machine, exception, allowed)
     }
 
@@ -246,22 +300,27 @@ impl<'i, 'p> Worker<'i, 'p> {
     ) -> Result<bool, Stopped> {
         self.arguments.clear();
         self.arguments.push(root.into());
-        match self.call(shared, invariant, poll)? {
+        // What only the invariant executes does not count.
+        let coverage = self.coverage.take();
+        let end = self.call(shared, invariant, poll);
+        self.coverage = coverage;
+        Ok(match end? {
             End::Returned(Some(0)) => {
                 let violation = broken_invariant(shared.program, shared.plan.driver);
                 self.found(shared, Found { state: key, call: None, violation });
-                Ok(false)
+                false
             }
-            End::Returned(_) | End::Dropped => Ok(true),
+            End::Returned(_) => true,
+            End::Dropped => false,
             End::Bug(bug) => {
                 self.violation(shared, key, None, bug);
-                Ok(false)
+                false
             }
             End::Skipped(construct) => {
                 self.skip(shared, construct);
-                Ok(true)
+                true
             }
-        }
+        })
     }
 
     fn violation(&mut self, shared: &Shared<'_>, state: Key, call: Option<u32>, bug: Bug) {

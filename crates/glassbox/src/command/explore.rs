@@ -1,13 +1,17 @@
 //! `glassbox explore`.
 
 use check::Budget;
-use glassbox::{Exploration, sequences};
+use glassbox::{Exploration, Matching, sequences};
+use ir::{Code, Diagnostic};
 
 use super::{context, show};
 use crate::Exit;
-use crate::cli::{ExploreArguments, Mode, Split};
+use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
+
+/// The seed of abstract matching, if nobody says another.
+const DEFAULT_SEED: u64 = 1;
 
 pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     let mut context = context(arguments.output.quiet);
@@ -26,7 +30,7 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     };
     let result = loaded
         .map_err(Into::into)
-        .and_then(|input| glassbox::explore(&input, &exploration(arguments), &mut context));
+        .and_then(|input| glassbox::explore(&input, &exploration(arguments)?, &mut context));
     // The progress line is gone before anything else is shown.
     drop(context);
     match result {
@@ -35,9 +39,16 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     }
 }
 
-fn exploration(arguments: &ExploreArguments) -> Exploration {
+fn exploration(arguments: &ExploreArguments) -> Result<Exploration, Diagnostic> {
+    if arguments.seed.is_some() && arguments.matching == StateMatching::Exact {
+        return Err(Diagnostic::new(
+            Code::Usage,
+            "a seed has no effect where all states are told apart",
+            "give --match shape as well, or leave out --seed",
+        ));
+    }
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    Exploration {
+    Ok(Exploration {
         methods: (!arguments.methods.is_empty()).then(|| arguments.methods.clone()),
         factory: arguments.factory.clone(),
         length: arguments.length,
@@ -45,6 +56,7 @@ fn exploration(arguments: &ExploreArguments) -> Exploration {
         domains: arguments.domain.clone(),
         allowed: arguments.allow.clone(),
         ignored: arguments.ignore.clone(),
+        sets: arguments.set.clone(),
         invariant: arguments.invariant,
         all: arguments.all,
         mode: match arguments.mode {
@@ -57,11 +69,16 @@ fn exploration(arguments: &ExploreArguments) -> Exploration {
             Split::Rerun => sequences::Splitting::Rerun,
         },
         threads: arguments.threads.unwrap_or(cores),
+        matching: match arguments.matching {
+            StateMatching::Exact => Matching::Exact,
+            StateMatching::Shape => Matching::Shape { seed: arguments.seed.unwrap_or(DEFAULT_SEED) },
+        },
+        coverage: arguments.coverage,
         budget: Budget {
             time: arguments.budget.time,
             memory: arguments.budget.memory,
             states: arguments.states,
             depth: None,
         },
-    }
+    })
 }

@@ -13,7 +13,7 @@ const TEXT: &str = "class Node {\n  field left: any\n  field right: any\n  field
                     local a: any[]\n  local i: i8[]\nb0:\n  c = havoc\n  n = new Node\n  a = new any[2]\n  \
                     i = new i8[1]\n  return\n}\n";
 
-fn parse() -> Program {
+pub(super) fn parse() -> Program {
     let program = ir::text::parse("heaps.gbir", TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"));
     ir::verify::verify(&program).unwrap();
     program
@@ -21,18 +21,18 @@ fn parse() -> Program {
 
 /// An object of a model heap; objects are numbered from 1.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Model {
+pub(super) enum Model {
     Node { left: u32, right: u32, value: i32 },
     References(Vec<u32>),
     Bytes(Vec<i8>),
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct State {
-    roots: [u32; 2],
-    objects: Vec<Model>,
+pub(super) struct State {
+    pub(super) roots: [u32; 2],
+    pub(super) objects: Vec<Model>,
     /// How often each object's monitor is held.
-    locks: Vec<u32>,
+    pub(super) locks: Vec<u32>,
 }
 
 impl State {
@@ -84,7 +84,7 @@ impl State {
 
     /// The least state that renaming can give, found by trying every renaming: two states have the
     /// same one if and only if renaming makes one into the other.
-    fn least(&self) -> State {
+    pub(super) fn least(&self) -> State {
         let reachable = self.reachable();
         let all = permutations(reachable.len());
         let renamed = all.iter().map(|names| self.renamed(&reachable, names));
@@ -92,7 +92,7 @@ impl State {
     }
 
     /// Makes the heap in a machine that is at the choice, in the order of the numbers.
-    fn build(&self, program: &Program, machine: &mut Machine<'_, '_, Concrete>) {
+    pub(super) fn build(&self, program: &Program, machine: &mut Machine<'_, '_, Concrete>) {
         let class: ClassId = program.class_named("Node").unwrap();
         let references: ArrayTypeId = program.find_array_type(Type::ANY).unwrap();
         let small = Type::Int(ir::IntType::I8);
@@ -138,7 +138,7 @@ impl State {
     }
 }
 
-fn permutations(count: usize) -> Vec<Vec<usize>> {
+pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
     match count {
         0 => vec![Vec::new()],
         _ => permutations(count - 1)
@@ -180,7 +180,7 @@ fn compare(states: &[State]) -> usize {
 }
 
 /// Every list of `count` items, each one of `items`.
-fn lists<T: Clone>(items: &[T], count: usize) -> Vec<Vec<T>> {
+pub(super) fn lists<T: Clone>(items: &[T], count: usize) -> Vec<Vec<T>> {
     (0..count).fold(vec![Vec::new()], |shorter, _| {
         shorter
             .iter()
@@ -195,7 +195,7 @@ fn lists<T: Clone>(items: &[T], count: usize) -> Vec<Vec<T>> {
     })
 }
 
-fn nodes(objects: u32, values: &[i32]) -> Vec<Model> {
+pub(super) fn nodes(objects: u32, values: &[i32]) -> Vec<Model> {
     let mut all = Vec::new();
     for left in 0..=objects {
         for right in 0..=objects {
@@ -207,7 +207,7 @@ fn nodes(objects: u32, values: &[i32]) -> Vec<Model> {
     all
 }
 
-fn states(objects: u32, models: &[Model], roots: &[[u32; 2]], locks: &[u32]) -> Vec<State> {
+pub(super) fn states(objects: u32, models: &[Model], roots: &[[u32; 2]], locks: &[u32]) -> Vec<State> {
     let mut all = Vec::new();
     let locks = lists(locks, objects as usize);
     for objects in lists(models, objects as usize) {

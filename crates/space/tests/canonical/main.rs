@@ -2,3 +2,5 @@
 
 mod heaps;
 mod reached;
+mod sets;
+mod shapes;

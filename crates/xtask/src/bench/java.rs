@@ -4,9 +4,10 @@
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::record::{Place, head, quoted};
+use crate::measure::{Measured, Memory, measure};
 
 /// The programs in `bench/java/`; the last one shows what a start costs.
 const PROGRAMS: [&str; 8] =
@@ -50,32 +51,28 @@ impl Way {
     }
 }
 
-/// What a process took.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Taken {
-    /// Seconds of the processor, of all its threads.
-    pub cpu: f64,
-    /// The most bytes of memory.
-    pub memory: f64,
-}
-
 /// One program in all ways: for each the runs.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// The program.
     pub name: &'static str,
     /// The runs, by way.
-    pub runs: [Vec<Taken>; 3],
+    pub runs: [Vec<Measured>; 3],
+}
+
+/// Seconds of the processor, or on the clock where the system does not tell.
+fn seconds(taken: &Measured) -> f64 {
+    taken.cpu.unwrap_or(taken.wall)
 }
 
 impl Compared {
     /// The least processor time of a way.
     fn fastest(&self, way: Way) -> f64 {
-        self.runs[way as usize].iter().map(|taken| taken.cpu).fold(f64::INFINITY, f64::min)
+        self.runs[way as usize].iter().map(seconds).fold(f64::INFINITY, f64::min)
     }
 
     fn memory(&self, way: Way) -> f64 {
-        self.runs[way as usize].iter().map(|taken| taken.memory).fold(0.0, f64::max)
+        self.runs[way as usize].iter().filter_map(|taken| taken.memory).fold(0.0, f64::max)
     }
 }
 
@@ -86,15 +83,12 @@ pub fn run(root: &Path, runs: usize, tell: &mut dyn FnMut(&str)) -> io::Result<V
     let classes = std::env::temp_dir().join(format!("glassbox-bench-java-{}", std::process::id()));
     std::fs::create_dir_all(&classes)?;
     let sources = PROGRAMS.iter().map(|name| root.join(format!("bench/java/{name}.java")));
-    let compiled = Command::new("javac").arg("-g").arg("-d").arg(&classes).args(sources).status()?;
-    if !compiled.success() {
-        return Err(io::Error::other("the programs in bench/java/ do not compile"));
-    }
+    super::compile(sources, &classes)?;
     let mut all = Vec::new();
     for name in PROGRAMS {
         tell(name);
         let mut compared = Compared { name, runs: [const { Vec::new() }; 3] };
-        let mut outputs: Vec<Vec<u8>> = Vec::new();
+        let mut outputs: Vec<String> = Vec::new();
         let repeated = if name == START { runs * STARTS } else { runs };
         for _ in 0..repeated.max(1) {
             for way in WAYS {
@@ -107,7 +101,7 @@ pub fn run(root: &Path, runs: usize, tell: &mut dyn FnMut(&str)) -> io::Result<V
                     Way::Interpreter => command.args(["-Xint", "-cp"]).arg(&classes).arg(name),
                     Way::Jvm => command.arg("-cp").arg(&classes).arg(name),
                 };
-                let (taken, output) = measure(&mut command, &classes.join("output"))?;
+                let (taken, output) = measure(&mut command, Memory::Watched, &[0])?;
                 compared.runs[way as usize].push(taken);
                 outputs.push(output);
             }
@@ -119,44 +113,6 @@ pub fn run(root: &Path, runs: usize, tell: &mut dyn FnMut(&str)) -> io::Result<V
     }
     std::fs::remove_dir_all(&classes)?;
     Ok(all)
-}
-
-/// Runs a process to its end, and looks at its memory now and then: when it has ended, that is gone.
-fn measure(command: &mut Command, output: &Path) -> io::Result<(Taken, Vec<u8>)> {
-    let file = std::fs::File::create(output)?;
-    let mut child = command.stdin(Stdio::null()).stdout(file).stderr(Stdio::null()).spawn()?;
-    let mut memory: f64 = 0.0;
-    let cpu = loop {
-        memory = memory.max(peak(child.id()).unwrap_or(0.0));
-        if let Some(cpu) = processor_time(child.id()) {
-            break cpu;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    };
-    let status = child.wait()?;
-    if !status.success() {
-        let program = command.get_program().to_string_lossy();
-        return Err(io::Error::other(format!("`{program}` ends with {status}; run it by hand to see why")));
-    }
-    Ok((Taken { cpu, memory }, std::fs::read(output)?))
-}
-
-fn peak(process: u32) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024.0)
-}
-
-/// The processor time of all threads of a process that has ended but was not waited for, in the
-/// system's ticks of a hundredth of a second; `None` while it runs.
-fn processor_time(process: u32) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let (_, behind_name) = status.rsplit_once(") ")?;
-    let fields = behind_name.strip_prefix('Z')?;
-    let mut fields = fields.split_whitespace().skip(10);
-    let (user, system): (f64, f64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-    Some((user + system) / 100.0)
 }
 
 /// The table that people read, as Markdown.
@@ -179,7 +135,7 @@ pub fn table(all: &[Compared]) -> String {
     for compared in all.iter().filter(|compared| compared.name == START) {
         let mean = |way: Way| {
             let runs = &compared.runs[way as usize];
-            runs.iter().map(|taken| taken.cpu).sum::<f64>() / runs.len() as f64
+            runs.iter().map(seconds).sum::<f64>() / runs.len() as f64
         };
         let (ours, memory) = (mean(Way::Ours), compared.memory(Way::Ours));
         let _ = writeln!(
@@ -208,7 +164,7 @@ pub fn write(root: &Path, all: &[Compared], place: &Place) -> io::Result<std::pa
         .flat_map(|compared| WAYS.map(|way| (compared, way)))
         .map(|(compared, way)| {
             let runs = &compared.runs[way as usize];
-            let cpu: Vec<String> = runs.iter().map(|taken| format!("{:.2}", taken.cpu)).collect();
+            let cpu: Vec<String> = runs.iter().map(|taken| format!("{:.2}", seconds(taken))).collect();
             format!(
                 "    {{ \"name\": {}, \"way\": {}, \"cpu_seconds\": [{}], \"peak_bytes\": {:.0} }}",
                 quoted(compared.name),
@@ -250,7 +206,8 @@ mod tests {
 
     #[test]
     fn the_table_has_ratios() {
-        let taken = |cpu: f64| vec![Taken { cpu, memory: 1e7 }, Taken { cpu: cpu * 2.0, memory: 2e7 }];
+        let one = |cpu: f64, memory: f64| Measured { wall: cpu, cpu: Some(cpu), memory: Some(memory) };
+        let taken = |cpu: f64| vec![one(cpu, 1e7), one(cpu * 2.0, 2e7)];
         let runs = [taken(0.5), taken(1.0), taken(0.1)];
         let all = [Compared { name: "IntLoop", runs: runs.clone() }, Compared { name: START, runs }];
         let table = table(&all);

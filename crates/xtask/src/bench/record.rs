@@ -113,7 +113,7 @@ pub fn json(results: &Results, place: &Place) -> String {
 }
 
 /// The beginning of a JSON object: where and how something was measured.
-pub(super) fn head(place: &Place) -> String {
+pub(crate) fn head(place: &Place) -> String {
     let mut text = String::from("{\n");
     for (name, value) in [
         ("command", &place.command),
@@ -159,7 +159,7 @@ fn benchmark(benchmark: &Benchmark) -> String {
 }
 
 /// A JSON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {

@@ -26,6 +26,24 @@ struct Column {
     reference: bool,
 }
 
+/// States that were linearised together.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Group<'a> {
+    states: &'a [u32],
+    /// Their canonical forms, one behind the other.
+    rows: &'a [u8],
+    length: usize,
+    /// Whether they differ in nothing but numbers.
+    pub(in super::super) same_shape: bool,
+}
+
+impl<'a> Group<'a> {
+    /// The states with their canonical forms.
+    pub(in super::super) fn iter(&self) -> impl Iterator<Item = (u32, &'a [u8])> + use<'a> {
+        self.states.iter().copied().zip(self.rows.chunks_exact(self.length))
+    }
+}
+
 /// A part of the states for which the walk is to go on, and from where.
 #[derive(Clone, Debug)]
 struct Waiting {
@@ -60,7 +78,7 @@ pub(super) struct Lineariser {
 }
 
 impl Lineariser {
-    /// Tells the canonical forms of the active states, as they are now. Declines if the heap has what
+    /// Tells the canonical forms of the active states, as they are now, group by group. Declines if the heap has what
     /// belongs to no single state or is rare: then nothing was told.
     pub(super) fn linearise(
         &mut self,
@@ -69,7 +87,7 @@ impl Lineariser {
         domain: &Delta,
         slots: &mut Slots,
         root: Value,
-        mut tell: impl FnMut(u32, &[u8]),
+        mut tell: impl FnMut(&Group<'_>),
     ) -> Result<(), Declined> {
         let program = image.program();
         self.frozen = heap.frozen_objects();
@@ -189,7 +207,7 @@ impl Lineariser {
         slots: &mut Slots,
         root: Word,
         globals: &[(usize, Value)],
-        tell: &mut impl FnMut(u32, &[u8]),
+        tell: &mut impl FnMut(&Group<'_>),
     ) {
         let program = image.program();
         let mut parts = vec![std::mem::take(&mut self.states)];
@@ -218,7 +236,7 @@ impl Lineariser {
         heap: &Heap<Value>,
         domain: &Delta,
         slots: &mut Slots,
-        tell: &mut impl FnMut(u32, &[u8]),
+        tell: &mut impl FnMut(&Group<'_>),
     ) {
         let floor = self.waiting.len();
         let (mut object, mut slot, mut entered) = (0, 0, false);
@@ -406,7 +424,7 @@ impl Lineariser {
     }
 
     /// Tells the forms of the states at hand.
-    fn emit(&mut self, domain: &Delta, tell: &mut impl FnMut(u32, &[u8])) {
+    fn emit(&mut self, domain: &Delta, tell: &mut impl FnMut(&Group<'_>)) {
         let length = self.bytes.len();
         let mut rows = std::mem::take(&mut self.rows);
         rows.clear();
@@ -444,9 +462,8 @@ impl Lineariser {
                 *last = number as u8;
             }
         }
-        for (row, &state) in rows.chunks_exact(length).zip(&self.states) {
-            tell(state, row);
-        }
+        let same_shape = self.columns.iter().all(|column| !column.reference);
+        tell(&Group { states: &self.states, rows: &rows, length, same_shape });
         self.rows = rows;
     }
 }

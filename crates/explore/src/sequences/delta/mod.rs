@@ -31,6 +31,7 @@ use machine::{Bug, Image, Machine, Mark, Moment, Stop};
 use space::{Key, Link};
 
 use self::domain::{Delta, Level, Part, Value};
+pub(super) use self::linearise::Group;
 use self::linearise::Lineariser;
 use self::merge::{Merger, ShapeKey, Slots};
 use super::levels::{Shared, Stopped, Times};
@@ -187,8 +188,16 @@ impl<'i, 'p> Together<'i, 'p> {
         if let (Some(times), Some(begun)) = (&mut times, begun) {
             times.merging += begun.elapsed();
         }
-        let mut job =
-            Job { alone, shared, states: &states, merged: &merged, broken: Part::new(), times, poll };
+        let mut job = Job {
+            alone,
+            shared,
+            states: &states,
+            merged: &merged,
+            broken: Part::new(),
+            counted: true,
+            times,
+            poll,
+        };
         let mut whole: Part = (0..states.len() as u32).collect();
         if let Some(invariant) = shared.plan.invariant {
             self.call(&mut job, invariant, Purpose::Invariant, &whole)?;
@@ -201,7 +210,12 @@ impl<'i, 'p> Together<'i, 'p> {
             return Ok(());
         }
         job.alone.counts.states += whole.len() as u64;
-        for (index, call) in shared.plan.calls.iter().enumerate() {
+        if let Some(matcher) = &mut job.alone.matcher {
+            matcher.shuffle();
+        }
+        for place in 0..shared.plan.calls.len() {
+            let index = job.alone.matcher.as_ref().map_or(place, |matcher| matcher.call(place));
+            let call = &shared.plan.calls[index];
             job.alone.counts.executions += whole.len() as u64;
             self.call(&mut job, call.function, Purpose::Call(index), &whole)?;
             shared.work.fetch_add(CALL_WORK * whole.len() as u64, Ordering::Relaxed);
@@ -234,6 +248,10 @@ impl<'i, 'p> Together<'i, 'p> {
             }));
         }
         self.machine.domain_mut().restart(states);
+        job.counted = match purpose {
+            Purpose::Invariant => false,
+            Purpose::Call(_) => true,
+        };
         if self.machine.call(function, &self.arguments).is_err() {
             return job.one_by_one(purpose, states);
         }
@@ -293,6 +311,9 @@ impl<'i, 'p> Together<'i, 'p> {
                 return Ok(());
             };
             self.machine.domain_mut().activate(part);
+            if let Some(coverage) = &mut job.alone.coverage {
+                coverage.jump();
+            }
             job.spend(&mut mark, |times| &mut times.backtracking);
         }
     }
@@ -336,7 +357,12 @@ impl<'i, 'p> Together<'i, 'p> {
     fn run(&mut self, job: &mut Job<'_, '_, '_>) -> Result<Option<Stop<Value, domain::Split>>, Stopped> {
         loop {
             let mut fuel = SLICE;
-            let stop = self.machine.run(&mut fuel);
+            let stop = match &mut job.alone.coverage {
+                Some(coverage) if job.counted && !coverage.is_complete() => {
+                    self.machine.run_watched(&mut fuel, coverage)
+                }
+                Some(_) | None => self.machine.run(&mut fuel),
+            };
             job.alone.counts.steps += SLICE - fuel;
             if stop != Stop::Paused {
                 return Ok(Some(stop));
@@ -367,9 +393,9 @@ impl<'i, 'p> Together<'i, 'p> {
                         let is_false = |state: &u32| domain.word_in(value, *state) == 0;
                         domain.active().iter().copied().filter(is_false).collect()
                     }
-                    Some(Stop::Dropped) => Part::new(),
                     Some(
                         Stop::Returned(None)
+                        | Stop::Dropped
                         | Stop::Exited(_)
                         | Stop::Choice(_)
                         | Stop::Violation(_)
@@ -407,10 +433,8 @@ impl<'i, 'p> Together<'i, 'p> {
         }
         if ends {
             let Job { alone, shared, states, .. } = job;
-            let tell = |state: u32, bytes: &[u8]| {
-                let link = Link { before: states[state as usize].key, call: index as u32 };
-                alone.batches.push(&shared.shards, bytes, link);
-            };
+            let link = |state: u32| Link { before: states[state as usize].key, call: index as u32 };
+            let tell = |group: &Group<'_>| alone.keep(shared, group, link);
             let (image, heap) = (self.machine.image(), self.machine.heap());
             let written = self.lineariser.linearise(image, heap, domain, &mut self.slots, self.root, tell);
             if written.is_ok() {
@@ -431,6 +455,8 @@ struct Job<'a, 'i, 'p> {
     merged: &'a [(ShapeKey, &'a [u8])],
     /// Those whose invariant is broken.
     broken: Part,
+    /// Whether branches count that are executed now.
+    counted: bool,
     times: Option<&'a mut Times>,
     poll: &'a mut dyn FnMut() -> Result<(), Stopped>,
 }

@@ -88,7 +88,9 @@ fn classes_of_the_jdk_have_the_same_states_in_every_mode() {
 fn the_routing_protocol_has_the_same_states_in_every_mode() {
     let classes = compiled(&["bench/subjects/Aodv.java".to_string()]);
     let file = class_file(&classes, "AodvKeepsSequence");
-    assert!(compare(&[&file, "--length", "6", "--invariant"]) > 0);
+    let protocol = [file.as_str(), "--values", "0..2", "--length", "6", "--invariant"];
+    assert!(compare(&protocol) > 0);
+    assert!(compare(&[&protocol[..], &["--set", "Aodv.inFlight"]].concat()) > 0);
 }
 
 /// Makes classes whose methods do, to objects, arrays, globals and numbers, everything on which states

@@ -15,8 +15,7 @@ use std::process::Command;
 use crate::bench::record::{Place, head, quoted};
 use crate::measure::{Memory, measure, stat};
 
-/// How states are executed: what `--mode` takes, once the tool has it. Of a single mode the tool is told
-/// nothing.
+/// How states are executed: what `--mode` takes.
 pub const MODES: &[&str] = &["standard", "delta"];
 
 /// What is kept of the statistics of a run.
@@ -66,10 +65,7 @@ pub(crate) fn run(
     mode: &'static str,
     mut arguments: Vec<String>,
 ) -> io::Result<Run> {
-    if MODES.len() > 1 {
-        arguments.extend(["--mode", mode].map(String::from));
-    }
-    arguments.extend(["--threads", "1", "--format", "json"].map(String::from));
+    arguments.extend(["--mode", mode, "--threads", "1", "--format", "json"].map(String::from));
     let (_, report) = measure(Command::new(tool).args(&arguments), Memory::Unwatched, &[0, 1, 3])?;
     // A run that a budget ended is no figure.
     let stopped = ["time", "memory", "unexplored"].iter().any(|kind| {

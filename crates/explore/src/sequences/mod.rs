@@ -126,7 +126,8 @@ pub struct Options {
     pub mode: Mode,
     /// What is done where states go different ways.
     pub splitting: Splitting,
-    /// How many threads work. With abstract matching it is always one.
+    /// How many threads work. With abstract matching it is always one, and states are executed at once unless
+    /// another mode is asked for.
     pub threads: usize,
     /// How states are told apart.
     pub matching: Matching,
@@ -161,22 +162,20 @@ pub fn explore(
     meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let alone = Options { threads: 1, ..options.clone() };
+    // With several threads, and where the faster mode is chosen, it is chance by which sequence a state
+    // is reached first, and what is found first. One thread in one mode always does the same.
+    let mode = if options.mode == Mode::Auto { Mode::Delta } else { options.mode };
+    let certain = Options { threads: 1, mode, ..options.clone() };
     let options = match options.matching {
         Matching::Exact => options,
-        Matching::Shape { .. } => &alone,
+        Matching::Shape { .. } => &certain,
     };
     let again = meter.clone();
     let outcome = levels::explore(program, plan, options, meter, observer);
-    let certain = options.threads <= 1 && options.mode != Mode::Auto;
-    if certain || outcome.evidence.candidates.is_empty() {
+    if *options == certain || outcome.evidence.candidates.is_empty() {
         return outcome;
     }
-    // With several threads, and where the faster mode is chosen, it is chance by which sequence a state
-    // is reached first, and what is found first. One thread in one mode finds the same again, always in the
-    // same way, unless the budget is used up.
-    let mode = if options.mode == Mode::Auto { Mode::Delta } else { options.mode };
-    let alone = Options { mode, ..alone };
-    let alone = levels::explore(program, plan, &alone, again, observer);
+    // So a violation is found again, unless the budget is used up.
+    let alone = levels::explore(program, plan, &certain, again, observer);
     if alone.evidence.candidates.is_empty() { outcome } else { alone }
 }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::growth::push_slowly;
 use crate::store::{Batch, Inserted, StateId, Store};
@@ -115,16 +116,13 @@ impl Shards {
         (0..SHARDS).map(|shard| self.shard(shard).store.len()).collect()
     }
 
-    /// Copies states of a shard, those with these numbers.
+    /// Adds states of a shard to copies, those with these numbers.
     pub fn copy(&self, shard: usize, numbers: Range<usize>, to: &mut Copied) {
         let guard = self.shard(shard);
-        to.shard = shard as u32;
-        to.first = numbers.start as u32;
-        to.bytes.clear();
-        to.ends.clear();
         for number in numbers {
             to.bytes.extend_from_slice(guard.store.get(StateId::new(number)));
             to.ends.push(to.bytes.len());
+            to.keys.push(Key { shard: shard as u32, id: number as u32 });
         }
     }
 
@@ -153,20 +151,41 @@ fn shard_of(hash: u64) -> usize {
 /// States that were copied out of [`Shards`].
 #[derive(Clone, Debug, Default)]
 pub struct Copied {
-    shard: u32,
-    first: u32,
     bytes: Vec<u8>,
     ends: Vec<usize>,
+    keys: Vec<Key>,
 }
 
 impl Copied {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Removes all.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        self.keys.clear();
+    }
+
+    /// A state with its key.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    pub fn get(&self, index: usize) -> (Key, &[u8]) {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        (self.keys[index], &self.bytes[start..self.ends[index]])
+    }
+
     /// The states with their keys.
     pub fn iter(&self) -> impl Iterator<Item = (Key, &[u8])> + '_ {
-        (0..self.ends.len()).map(|index| {
-            let start = if index == 0 { 0 } else { self.ends[index - 1] };
-            let key = Key { shard: self.shard, id: self.first + index as u32 };
-            (key, &self.bytes[start..self.ends[index]])
-        })
+        (0..self.len()).map(|index| self.get(index))
     }
 }
 
@@ -174,6 +193,7 @@ impl Copied {
 #[derive(Debug)]
 pub struct Batches {
     batches: Vec<Waiting>,
+    inserting: Duration,
 }
 
 /// What is to be inserted into one shard.
@@ -195,6 +215,7 @@ impl Batches {
     /// No states.
     pub fn new() -> Self {
         Batches {
+            inserting: Duration::ZERO,
             batches: (0..SHARDS)
                 .map(|_| Waiting { batch: Batch::default(), links: Vec::new(), full: full(0) })
                 .collect(),
@@ -213,8 +234,15 @@ impl Batches {
             shard_and_call: link.call * SHARDS as u32 + link.before.shard,
         });
         if waiting.batch.len() >= waiting.full {
+            let begun = Instant::now();
             flush(shards, shard, waiting);
+            self.inserting += begun.elapsed();
         }
+    }
+
+    /// How long inserting has taken.
+    pub fn inserting(&self) -> Duration {
+        self.inserting
     }
 
     /// Inserts everything that is left.
@@ -260,6 +288,7 @@ mod tests {
             let lengths = shards.lengths();
             let mut copied = Copied::default();
             for shard in 0..SHARDS {
+                copied.clear();
                 shards.copy(shard, before[shard]..lengths[shard], &mut copied);
                 for (key, bytes) in copied.iter() {
                     let number = u32::from_le_bytes(bytes.try_into().unwrap());
@@ -279,6 +308,7 @@ mod tests {
         let lengths = shards.lengths();
         let mut copied = Copied::default();
         for (shard, &length) in lengths.iter().enumerate() {
+            copied.clear();
             shards.copy(shard, 0..length, &mut copied);
             for (key, bytes) in copied.iter() {
                 let number = u32::from_le_bytes(bytes.try_into().unwrap());

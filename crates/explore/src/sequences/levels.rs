@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use check::{
     Candidate, Event, Evidence, Exhausted, Frontier, Meter, Observer, Polled, Progress, Scope, Skipped,
@@ -17,16 +17,16 @@ use check::{
 use ir::Program;
 use machine::base::Base;
 use machine::{Image, Lowering, Reference, replay};
-use space::{Copied, Key, Shards};
+use space::{Key, Shards};
 
 use super::coverage::Coverage;
-use super::delta::{State, Together};
+use super::crew::{Crew, Queue};
 use super::realise::realise;
-use super::standard::{CALL_WORK, End, Worker};
-use super::{Matching, Mode, Options, Outcome, Plan};
+use super::standard::{CALL_WORK, End};
+use super::{Matching, Options, Outcome, Plan};
 
 /// How many states a thread takes at a time.
-const CHUNK: usize = 256;
+pub(super) const CHUNK: usize = 256;
 
 /// How often the thread that waits for the others looks at the budget.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
@@ -101,6 +101,8 @@ pub(super) struct Shared<'a> {
     /// Chunks of the level: the shard, and the numbers of states.
     pub(super) chunks: Vec<(usize, std::ops::Range<usize>)>,
     pub(super) next_chunk: AtomicUsize,
+    /// Batches of the level that are ready to be executed together.
+    pub(super) queue: Queue,
     /// Whether calls are executed, or only the invariant is looked at.
     pub(super) calls: bool,
 }
@@ -164,6 +166,7 @@ fn explore_from(
         work: AtomicU64::new(0),
         chunks: Vec::new(),
         next_chunk: AtomicUsize::new(0),
+        queue: Queue::default(),
         calls: true,
     };
     let mut exploration = Exploration {
@@ -179,141 +182,6 @@ fn explore_from(
         exploration.run();
     }
     exploration.finish()
-}
-
-/// What one thread has to work with.
-struct Crew<'i, 'p> {
-    alone: Worker<'i, 'p>,
-    /// Nothing if states are not to be executed together.
-    together: Option<Together<'i, 'p>>,
-    copied: Vec<Copied>,
-    pace: Pace,
-}
-
-impl<'i, 'p> Crew<'i, 'p> {
-    fn new(image: &'i Image<'p>, base: &Base, plan: &Plan, options: &Options) -> Option<Self> {
-        let alone = Worker::new(image, base, plan, options)?;
-        let together = match options.mode {
-            Mode::Standard => None,
-            Mode::Delta | Mode::Auto => Together::new(image, base, plan, options, &alone),
-        };
-        Some(Crew { alone, together, copied: Vec::new(), pace: Pace::default() })
-    }
-
-    /// Takes states of the level until none is left. `poll` is called now and then.
-    fn level(
-        &mut self,
-        shared: &Shared<'_>,
-        poll: &mut dyn FnMut() -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
-        self.pace.begin();
-        loop {
-            let together = self.together.is_some() && self.pace.together(shared.options.mode);
-            // Every thread shall have something to do until the end.
-            let share = shared.chunks.len().div_ceil(3 * shared.options.threads.max(1));
-            let chunks = if together { self.pace.chunks().min(share) } else { 1 };
-            let first = shared.next_chunk.fetch_add(chunks, Ordering::Relaxed);
-            let end = (first + chunks).min(shared.chunks.len());
-            let Some(taken) = shared.chunks.get(first..end).filter(|taken| !taken.is_empty()) else { break };
-            let mut copied = std::mem::take(&mut self.copied);
-            copied.resize_with(copied.len().max(taken.len()), Copied::default);
-            for ((shard, numbers), copied) in taken.iter().zip(&mut copied) {
-                shared.shards.copy(*shard, numbers.clone(), copied);
-            }
-            let begun = Instant::now();
-            let states = copied[..taken.len()].iter().flat_map(Copied::iter);
-            let mut count = 0;
-            match &mut self.together {
-                Some(engine) if together => {
-                    let states: Vec<State<'_>> = states.map(|(key, bytes)| State { key, bytes }).collect();
-                    count += states.len() as u64;
-                    engine.expand(&mut self.alone, shared, &states, poll)?;
-                }
-                Some(_) | None => {
-                    for (key, bytes) in states {
-                        count += 1;
-                        let before = self.alone.counts;
-                        self.alone.expand(shared, key, bytes, poll)?;
-                        let counts = &self.alone.counts;
-                        let done = counts.steps - before.steps
-                            + (counts.executions - before.executions + 1) * CALL_WORK;
-                        shared.work.fetch_add(done, Ordering::Relaxed);
-                        poll()?;
-                        if shared.stop.load(Ordering::Relaxed) {
-                            return Err(Stopped);
-                        }
-                    }
-                }
-            }
-            self.pace.note(together, count, begun.elapsed());
-            self.copied = copied;
-        }
-        self.alone.batches.finish(&shared.shards);
-        Ok(())
-    }
-}
-
-/// How fast states were executed alone and together, to choose what is faster.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pace {
-    alone: Speed,
-    together: Speed,
-}
-
-/// How many states, in which time.
-#[derive(Clone, Copy, Debug, Default)]
-struct Speed {
-    states: u64,
-    time: Duration,
-}
-
-impl Speed {
-    /// The time that a state takes.
-    fn cost(&self) -> Option<f64> {
-        (self.states > 0).then(|| self.time.as_secs_f64() / self.states as f64)
-    }
-
-    fn forget(&mut self) {
-        *self = Speed::default();
-    }
-}
-
-/// How many chunks are taken at once to be executed together: many, because states that are alike are
-/// to be in one batch.
-const MOST_CHUNKS: usize = 512;
-
-/// How many are taken to try.
-const TRIED_CHUNKS: usize = 8;
-
-impl Pace {
-    /// Begins a level: states may be of another kind than before.
-    fn begin(&mut self) {
-        self.alone.forget();
-        self.together.forget();
-    }
-
-    fn together(&self, mode: Mode) -> bool {
-        match mode {
-            Mode::Standard => false,
-            Mode::Delta => true,
-            // Each is tried on a level once.
-            Mode::Auto => match (self.alone.cost(), self.together.cost()) {
-                (None, _) => false,
-                (Some(_), None) => true,
-                (Some(alone), Some(together)) => together < alone,
-            },
-        }
-    }
-
-    fn chunks(&self) -> usize {
-        if self.together.states == 0 && self.alone.states > 0 { TRIED_CHUNKS } else { MOST_CHUNKS }
-    }
-
-    fn note(&mut self, together: bool, states: u64, time: Duration) {
-        let speed = if together { &mut self.together } else { &mut self.alone };
-        speed.states += states;
-        speed.time += time;
-    }
 }
 
 struct Exploration<'a, 'i, 'p> {

@@ -13,6 +13,7 @@
 //! objects in all states.
 
 mod coverage;
+mod crew;
 mod delta;
 mod levels;
 mod matching;

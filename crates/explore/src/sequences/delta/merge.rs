@@ -64,7 +64,7 @@ impl Slots {
 }
 
 /// States with the same key mostly have the same shape, and similar keys similar ones.
-pub(super) type ShapeKey = (u64, u64);
+pub(in super::super) type ShapeKey = (u64, u64);
 
 /// Where data of a state goes.
 #[derive(Clone, Copy, Debug)]

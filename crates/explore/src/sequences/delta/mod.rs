@@ -23,24 +23,25 @@ mod linearise;
 mod merge;
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ir::FunctionId;
 use machine::base::Base;
 use machine::{Bug, Image, Machine, Mark, Moment, Stop};
-use space::{Key, Link};
+use space::{Copied, Key, Link};
 
 use self::domain::{Delta, Level, Part, Value};
 pub(super) use self::linearise::Group;
 use self::linearise::Lineariser;
-use self::merge::{Merger, ShapeKey, Slots};
+pub(super) use self::merge::ShapeKey;
+use self::merge::{Merger, Slots};
 use super::levels::{Shared, Stopped, Times};
 use super::standard::{CALL_WORK, Worker, is_allowed};
 use super::{Argument, Options, Plan, Splitting};
 
 /// How many states a batch has at most. More states share more of an execution, but their vectors must
 /// stay in the cache.
-const BATCH: usize = 1024;
+pub(super) const BATCH: usize = 1024;
 
 /// The times of one in so many batches are taken.
 const SAMPLED_BATCHES: usize = 8;
@@ -53,9 +54,9 @@ const MOST_VECTORS: usize = 256 << 20;
 
 /// A state as it came out of the store.
 #[derive(Clone, Copy)]
-pub(super) struct State<'a> {
-    pub(super) key: Key,
-    pub(super) bytes: &'a [u8],
+struct State<'a> {
+    key: Key,
+    bytes: &'a [u8],
 }
 
 /// Where an execution was split.
@@ -91,7 +92,8 @@ pub(super) struct Together<'i, 'p> {
     forks: Vec<Fork>,
     spare: Vec<Fork>,
     arguments: Vec<Value>,
-    keys: Vec<(ShapeKey, u32)>,
+    /// How many batches there were.
+    expanded: usize,
 }
 
 impl<'i, 'p> Together<'i, 'p> {
@@ -132,55 +134,50 @@ impl<'i, 'p> Together<'i, 'p> {
             forks: Vec::new(),
             spare: Vec::new(),
             arguments: Vec::new(),
-            keys: Vec::new(),
+            expanded: 0,
         })
     }
 
-    /// Looks at the invariant of states of a level, and executes every call on them.
+    /// A key to sort states by; nothing for those that cannot be merged.
+    pub(super) fn key(&mut self, bytes: &[u8]) -> Option<ShapeKey> {
+        let frozen = self.machine.heap().frozen_objects();
+        Merger::key(self.machine.image(), &mut self.slots, frozen, bytes)
+    }
+
+    /// Looks at the invariant of states, which are sorted by their keys, and executes every call on them.
+    /// `sorting` is the time that sorting took for each.
     pub(super) fn expand(
         &mut self,
         alone: &mut Worker<'_, '_>,
         shared: &Shared<'_>,
-        states: &[State<'_>],
+        states: &Copied,
+        batch: &[(ShapeKey, u32)],
+        sorting: Duration,
         poll: &mut dyn FnMut() -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let image = self.machine.image();
-        let frozen = self.machine.heap().frozen_objects();
-        let mut keys = std::mem::take(&mut self.keys);
-        keys.clear();
-        let begun = Instant::now();
-        for (index, state) in states.iter().enumerate() {
-            match Merger::key(image, &mut self.slots, frozen, state.bytes) {
-                Some(key) => keys.push((key, index as u32)),
-                None => alone.expand(shared, state.key, state.bytes, poll)?,
-            }
+        let mut times = Times { states: batch.len() as u64, ..Times::default() };
+        times.merging += sorting * batch.len() as u32;
+        self.expanded += 1;
+        if self.expanded % SAMPLED_BATCHES == 1 {
+            self.batch(alone, shared, states, batch, Some(&mut times), poll)?;
+            alone.counts.times.add(&times);
+            return Ok(());
         }
-        keys.sort_unstable();
-        let sorting = begun.elapsed();
-        for (number, batch) in keys.chunks(BATCH).enumerate() {
-            let mut times = Times::default();
-            let timed = number % SAMPLED_BATCHES == 0;
-            self.batch(alone, shared, states, batch, timed.then_some(&mut times), poll)?;
-            if timed {
-                times.states = batch.len() as u64;
-                times.merging += sorting * batch.len() as u32 / keys.len() as u32;
-                alone.counts.times.add(&times);
-            }
-        }
-        self.keys = keys;
-        Ok(())
+        self.batch(alone, shared, states, batch, None, poll)
     }
 
     fn batch(
         &mut self,
         alone: &mut Worker<'_, '_>,
         shared: &Shared<'_>,
-        states: &[State<'_>],
+        states: &Copied,
         batch: &[(ShapeKey, u32)],
         mut times: Option<&mut Times>,
         poll: &mut dyn FnMut() -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let states: Vec<State<'_>> = batch.iter().map(|&(_, index)| states[index as usize]).collect();
+        let state = |&(_, place): &(ShapeKey, u32)| states.get(place as usize);
+        let states: Vec<State<'_>> =
+            batch.iter().map(state).map(|(key, bytes)| State { key, bytes }).collect();
         let merged: Vec<(ShapeKey, &[u8])> =
             batch.iter().zip(&states).map(|((key, _), state)| (*key, state.bytes)).collect();
         let begun = times.is_some().then(Instant::now);
@@ -491,11 +488,7 @@ impl Job<'_, '_, '_> {
     }
 
     /// Adds the time since the mark, and sets the mark.
-    fn spend(
-        &mut self,
-        mark: &mut Option<Instant>,
-        part: impl FnOnce(&mut Times) -> &mut std::time::Duration,
-    ) {
+    fn spend(&mut self, mark: &mut Option<Instant>, part: impl FnOnce(&mut Times) -> &mut Duration) {
         if let (Some(times), Some(mark)) = (&mut self.times, mark) {
             let now = Instant::now();
             *part(times) += now - *mark;

@@ -17,6 +17,7 @@
 use ir::{ClassId, FunctionId, Id as _, LiteralId, Program, RefType};
 
 use crate::domain::{Concrete, Domain};
+use crate::frozen::Kind;
 use crate::image::Image;
 use crate::lower::Lowering;
 use crate::machine::{Limits, Machine};
@@ -66,8 +67,8 @@ const EXTREMES: [Trial; 4] = [
     Trial { answers: Answers::Extreme(0x9669_6996_5a3c_c3a5), fuel: TRIAL },
 ];
 
-/// How many executions with mixed choices are followed, each for a part of the operations.
-const MIXED: u64 = 30;
+/// How many executions with mixed choices are followed, each for a third of the operations.
+const MIXED: u64 = 20;
 
 /// What to do before a program begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -98,7 +99,7 @@ impl Base {
     /// part of every later state.
     pub fn find_all(program: &Program, entry: FunctionId, limits: Limits) -> Self {
         let mut trials = EXTREMES.to_vec();
-        trials.extend((1..=MIXED).map(|seed| Trial { answers: Answers::Mixed(seed), fuel: TRIAL / MIXED }));
+        trials.extend((1..=MIXED).map(|seed| Trial { answers: Answers::Mixed(seed), fuel: TRIAL / 3 }));
         Self::find_where(program, entry, limits, &trials, |_| true)
     }
 
@@ -195,11 +196,19 @@ impl<D: Domain> Machine<'_, '_, D> {
         self.frames.clear();
         let image = self.image;
         self.heap.freeze(|ty, length| match ty {
-            RefType::Class(class) => Some(image.layout(class).references.to_vec()),
+            RefType::Class(class) => {
+                let layout = image.layout(class);
+                let kinds = layout.references.iter().enumerate().map(|(slot, &reference)| match reference {
+                    _ if layout.is_cache(slot) => Kind::Cache,
+                    true => Kind::Reference,
+                    false => Kind::Number,
+                });
+                Some(kinds.collect())
+            }
             RefType::Array(array) => {
                 let element = image.program().element_type(array);
                 let slots = !D::PACKED || image.element(array) == crate::code::Element::Slot;
-                slots.then(|| vec![element.is_ref(); length])
+                slots.then(|| vec![if element.is_ref() { Kind::Reference } else { Kind::Number }; length])
             }
             RefType::Any => None,
         });

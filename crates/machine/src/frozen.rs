@@ -14,6 +14,15 @@ use crate::heap::Reference;
 /// How many bytes are watched together.
 const CHUNK: usize = 8;
 
+/// What a slot holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Number,
+    Reference,
+    /// What can be computed again at any time: no part of a state.
+    Cache,
+}
+
 /// The contents of the heap when it was frozen, and what was written since.
 #[derive(Clone, Debug)]
 pub(crate) struct Frozen<V> {
@@ -21,8 +30,8 @@ pub(crate) struct Frozen<V> {
     pub(crate) objects: usize,
     pub(crate) slots: Vec<V>,
     pub(crate) bytes: Vec<u8>,
-    /// For each slot whether it holds a reference.
-    pub(crate) references: Vec<bool>,
+    /// For each slot what it holds.
+    pub(crate) kinds: Vec<Kind>,
     pub(crate) literals: Vec<Reference>,
     pub(crate) hashes: HashMap<Reference, u32>,
     pub(crate) numbers: Vec<bool>,
@@ -37,7 +46,7 @@ impl<V> Default for Frozen<V> {
             objects: 0,
             slots: Vec::new(),
             bytes: Vec::new(),
-            references: Vec::new(),
+            kinds: Vec::new(),
             literals: Vec::new(),
             hashes: HashMap::new(),
             numbers: Vec::new(),
@@ -71,13 +80,13 @@ impl Written {
 }
 
 impl<V: Copy> Frozen<V> {
-    /// Freezes what is in these tables; `references` says which slots hold references.
-    pub(crate) fn new(objects: usize, slots: &[V], bytes: &[u8], references: Vec<bool>) -> Self {
+    /// Freezes what is in these tables; `kinds` says what the slots hold.
+    pub(crate) fn new(objects: usize, slots: &[V], bytes: &[u8], kinds: Vec<Kind>) -> Self {
         Frozen {
             objects,
             slots: slots.to_vec(),
             bytes: bytes.to_vec(),
-            references,
+            kinds,
             written_slots: Written::new(slots.len()),
             written_chunks: Written::new(bytes.len().div_ceil(CHUNK)),
             ..Frozen::default()

@@ -12,7 +12,7 @@ use ir::{ArrayTypeId, ClassId, Id as _, RefType};
 
 use crate::code::Element;
 use crate::collect::Marks;
-use crate::frozen::Frozen;
+use crate::frozen::{Frozen, Kind};
 use crate::undo::{Mark, Undo};
 use crate::word::Word;
 
@@ -140,19 +140,19 @@ impl<V: Copy> Heap<V> {
 
     // Freezing. See the module `frozen`.
 
-    /// Freezes the heap as it is, with no monitor held. `references` says for a type which slots hold
-    /// references: `None` if the contents are no slots.
-    pub(crate) fn freeze(&mut self, references: impl Fn(RefType, usize) -> Option<Vec<bool>>) {
+    /// Freezes the heap as it is, with no monitor held. `kinds` says for a type what its slots hold:
+    /// `None` if the contents are no slots.
+    pub(crate) fn freeze(&mut self, kinds: impl Fn(RefType, usize) -> Option<Vec<Kind>>) {
         self.forget_mark();
         self.free.clear();
-        let mut of_slots = vec![false; self.slots.len()];
+        let mut of_slots = vec![Kind::Number; self.slots.len()];
         for object in 1..self.objects.len() as Reference {
             let Object { length, start, .. } = self.objects[object as usize];
             if length == 0 {
                 continue;
             }
-            if let Some(references) = references(self.ty(object), length as usize) {
-                of_slots[start as usize..start as usize + references.len()].copy_from_slice(&references);
+            if let Some(kinds) = kinds(self.ty(object), length as usize) {
+                of_slots[start as usize..start as usize + kinds.len()].copy_from_slice(&kinds);
             }
         }
         self.frozen = Frozen::new(self.objects.len(), &self.slots, &self.bytes, of_slots);
@@ -172,20 +172,20 @@ impl<V: Copy> Heap<V> {
         self.frozen.objects.saturating_sub(1) as Reference
     }
 
-    /// The frozen slots that are not as they were: place, value, and whether it is a reference.
+    /// The frozen slots that are not as they were, but for caches: place, value, and whether it is a reference.
     pub fn changed_slots(&self) -> impl Iterator<Item = (usize, V, bool)> + '_
     where
         V: PartialEq,
     {
         self.frozen
             .written_slots()
-            .filter(|&at| self.slots[at] != self.frozen.slots[at])
-            .map(|at| (at, self.slots[at], self.frozen.references[at]))
+            .filter(|&at| self.slots[at] != self.frozen.slots[at] && self.frozen.kinds[at] != Kind::Cache)
+            .map(|at| (at, self.slots[at], self.is_frozen_reference(at)))
     }
 
     /// Whether a frozen slot holds a reference.
     pub fn is_frozen_reference(&self, at: usize) -> bool {
-        self.frozen.references[at]
+        self.frozen.kinds[at] == Kind::Reference
     }
 
     /// Writes a frozen slot, by the place that [`changed_slots`](Self::changed_slots) told.
@@ -476,6 +476,11 @@ impl<V: Copy> Heap<V> {
     /// How often the program has looked at the clock.
     pub fn ticks(&self) -> u64 {
         self.ticks
+    }
+
+    /// Whether the program has looked at the clock since the heap was frozen.
+    pub fn has_ticked(&self) -> bool {
+        self.ticks != self.frozen.ticks
     }
 
     /// Says how often the program has looked at the clock.

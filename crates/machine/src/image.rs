@@ -26,6 +26,16 @@ pub struct Layout {
     pub fields: Box<[ir::FieldId]>,
     /// The class and its ancestors, ascending.
     ancestors: Box<[ClassId]>,
+    /// Slots that hold what can be computed again at any time.
+    caches: Box<[usize]>,
+}
+
+impl Layout {
+    /// Whether a slot holds what can be computed again at any time. No execution depends on whether it is
+    /// there, so it is no part of a state.
+    pub fn is_cache(&self, slot: usize) -> bool {
+        self.caches.contains(&slot)
+    }
 }
 
 /// A program made ready to run.
@@ -96,7 +106,12 @@ impl<'p> Image<'p> {
                     fields.push(field);
                 }
                 let ancestors = ancestors(self.program, class);
-                Layout { references: references.into(), fields: fields.into(), ancestors }
+                let caches = fields.iter().enumerate().filter(|(_, field)| {
+                    let field = &self.program.fields[**field];
+                    natives::java::is_cache(self.program.class_name(field.owner), &field.name)
+                });
+                let caches = caches.map(|(slot, _)| slot).collect();
+                Layout { references: references.into(), fields: fields.into(), ancestors, caches }
             });
         }
         self.layouts.get(class).expect("the class was just laid out")

@@ -89,7 +89,7 @@ enum Treatment {
     Set,
 }
 
-/// Fields that are not simply parts of a state, because somebody says so.
+/// Fields that are not simply parts of a state, because somebody says so or because they are caches.
 #[derive(Clone, Debug, Default)]
 struct Treatments {
     ignored: Vec<FieldId>,
@@ -102,22 +102,21 @@ impl Treatments {
     /// How the slots of a class are treated; nothing if all count.
     #[inline]
     fn of(&mut self, machine: &Machine<'_, '_, Concrete>, class: ClassId) -> &[Treatment] {
-        if self.ignored.is_empty() && self.sets.is_empty() {
-            return &[];
-        }
         let index = class.index();
         if self.slots.len() <= index {
             self.slots.resize(index + 1, None);
         }
         let (ignored, sets) = (&self.ignored, &self.sets);
         self.slots[index].get_or_insert_with(|| {
-            let treatment = |field: &FieldId| match (ignored.contains(field), sets.contains(field)) {
-                (true, _) => Treatment::Ignored,
-                (false, true) => Treatment::Set,
-                (false, false) => Treatment::Counts,
-            };
-            let slots: Box<[Treatment]> =
-                machine.image().layout(class).fields.iter().map(treatment).collect();
+            let layout = machine.image().layout(class);
+            let treatment =
+                |(slot, field): (usize, &FieldId)| match (ignored.contains(field), sets.contains(field)) {
+                    (true, _) => Treatment::Ignored,
+                    (false, _) if layout.is_cache(slot) => Treatment::Ignored,
+                    (false, true) => Treatment::Set,
+                    (false, false) => Treatment::Counts,
+                };
+            let slots: Box<[Treatment]> = layout.fields.iter().enumerate().map(treatment).collect();
             if slots.iter().all(|slot| *slot == Treatment::Counts) { Box::new([]) } else { slots }
         })
     }
@@ -217,7 +216,7 @@ impl Encoder {
     fn finish(&mut self, machine: &Machine<'_, '_, Concrete>) {
         let (program, heap) = (machine.image().program(), machine.heap());
         let globals = heap.touched_globals().any(|(_, word, initial)| word != initial);
-        let ticks = heap.ticks() != 0;
+        let ticks = heap.has_ticked();
         let is_text = |literal: usize| match program.literals()[LiteralId::new(literal)] {
             Literal::Text(_) => true,
             Literal::Class(_) => false,
@@ -447,7 +446,9 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, t
         }
     }
     let heap = machine.heap_mut();
-    heap.set_ticks(if parts & TICKS != 0 { reader.number() } else { 0 });
+    if parts & TICKS != 0 {
+        heap.set_ticks(reader.number());
+    }
     if parts & TYPES != 0 {
         while let Some(literal) = reader.number().checked_sub(1) {
             heap.set_literal(literal as usize, reader.value(true) as Reference);

@@ -91,7 +91,7 @@ impl Lineariser {
     ) -> Result<(), Declined> {
         let program = image.program();
         self.frozen = heap.frozen_objects();
-        let changed = heap.ticks() != 0
+        let changed = heap.has_ticked()
             || heap.has_new_hashes()
             || !heap.locks().is_empty()
             || heap.changed_slots().next().is_some()

@@ -52,9 +52,9 @@ impl Slots {
         let ignored = &self.ignored;
         self.classes[index].get_or_insert_with(|| {
             let layout = image.layout(class);
-            let slots = layout.fields.iter().zip(layout.references.iter());
-            let slot = |(field, &reference): (&FieldId, &bool)| match reference {
-                _ if ignored.contains(field) => Slot::Ignored,
+            let slots = layout.fields.iter().zip(layout.references.iter()).enumerate();
+            let slot = |(slot, (field, &reference)): (usize, (&FieldId, &bool))| match reference {
+                _ if ignored.contains(field) || layout.is_cache(slot) => Slot::Ignored,
                 true => Slot::Reference,
                 false => Slot::Number,
             };

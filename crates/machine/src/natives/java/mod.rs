@@ -141,6 +141,12 @@ pub(crate) const DISTURBING: &[&str] = &[
     "java.security.Security.removeProvider(Ljava/lang/String;)V",
 ];
 
+/// Whether a field of the class library holds nothing but what its methods compute again when it is 0: the
+/// hash code of a text, which they compute from the text alone.
+pub(crate) fn is_cache(class: &str, field: &str) -> bool {
+    class == "java.lang.String" && ["hash", "hashIsZero"].contains(&field)
+}
+
 /// Whether a class belongs to the class library, by its name.
 pub(crate) fn is_library(class: &str) -> bool {
     ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))

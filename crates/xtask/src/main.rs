@@ -16,7 +16,8 @@ usage: cargo xtask <command>
   bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
           --record to keep the results in bench/runs/, --java for Java programs beside the JVM
   tables  seed001: run the experiments of a paper and print our figures beside the published ones; --quick for the
-          smallest of each, --record to keep the results in bench/runs/
+          smallest of each, --orders N for how many orders of calls of abstract matching (10), --record to keep
+          the results in bench/runs/
   jvm-sweep
           translate and verify every method of java.base; the homes of JDKs as arguments, or JAVA_HOME
   jvm-diff
@@ -150,11 +151,20 @@ fn bless(arguments: &[String]) -> ExitCode {
 /// Prints figures beside published ones.
 fn tables(arguments: &[String]) -> ExitCode {
     let (mut extent, mut record, mut named) = (seed001::Extent::All, false, false);
-    for argument in arguments {
+    let mut orders = seed001::ORDERS;
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
         match argument.as_str() {
             "seed001" => named = true,
             "--quick" => extent = seed001::Extent::Quick,
             "--record" => record = true,
+            "--orders" => match rest.next().map(|count| count.parse()) {
+                Some(Ok(count @ 1..)) => orders = count,
+                Some(_) | None => {
+                    eprintln!("error: --orders needs a number");
+                    return ExitCode::from(2);
+                }
+            },
             other => {
                 eprintln!("error: tables has no option `{other}`\n\n{HELP}");
                 return ExitCode::from(2);
@@ -168,7 +178,7 @@ fn tables(arguments: &[String]) -> ExitCode {
     let command = std::iter::once("cargo xtask tables").chain(arguments.iter().map(String::as_str));
     let command = command.collect::<Vec<_>>().join(" ");
     let mut tell = |what: &str| eprintln!("tables: {what}");
-    let done = seed001::run(&root(), extent, &mut tell).and_then(|results| {
+    let done = seed001::run(&root(), extent, orders, &mut tell).and_then(|results| {
         print!("{}", results.tables());
         let place = || bench::record::Place::here(&root(), command);
         record.then(|| results.write(&root(), &place())).transpose()

@@ -37,9 +37,8 @@ const AODV: &str = "aodv";
 /// The paper shows one of three faulty variants, and explores on behind a loop; so do we.
 const AODV_CLASS: &str = "AodvKeepsSequence";
 
-/// How many orders of calls table 3 is about.
-const SEEDS: u64 = 10;
-const QUICK_SEEDS: u64 = 2;
+/// How many orders of calls the paper's table 3 is about.
+pub const ORDERS: u64 = 10;
 
 /// The longest that one run may take.
 const TIME: &str = "1h";
@@ -56,8 +55,9 @@ pub struct Results {
     pub aodv: Vec<Run>,
 }
 
-/// Builds the tool, compiles the subjects and runs the experiments. `tell` hears what is done.
-pub fn run(root: &Path, extent: Extent, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
+/// Builds the tool, compiles the subjects and runs the experiments, with so many orders of calls in table 3.
+/// `tell` hears what is done.
+pub fn run(root: &Path, extent: Extent, orders: u64, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
     tell("building the release binary");
     let tool = build(root)?;
     let classes = std::env::temp_dir().join(format!("glassbox-tables-{}", std::process::id()));
@@ -65,7 +65,7 @@ pub fn run(root: &Path, extent: Extent, tell: &mut dyn FnMut(&str)) -> io::Resul
     let names = SUBJECTS.iter().map(|(_, class)| *class).chain(["Aodv"]);
     let sources = names.map(|class| root.join(format!("bench/subjects/{class}.java")));
     compile(sources, &classes)?;
-    let result = experiments(root, &tool, &classes, extent, tell);
+    let result = experiments(root, &tool, &classes, extent, orders, tell);
     std::fs::remove_dir_all(&classes)?;
     result
 }
@@ -75,6 +75,7 @@ fn experiments(
     tool: &Path,
     classes: &Path,
     extent: Extent,
+    orders: u64,
     tell: &mut dyn FnMut(&str),
 ) -> io::Result<Results> {
     let figures = |table: u32| Figures::read(root, &format!("seed001_table{table}.csv"));
@@ -86,14 +87,10 @@ fn experiments(
             exhaustive.push(super::run(tool, subject, n, mode, arguments(classes, subject, n))?);
         }
     }
-    let seeds = match extent {
-        Extent::All => SEEDS,
-        Extent::Quick => QUICK_SEEDS,
-    };
     for (subject, n) in chosen(&figures[2], extent) {
         for mode in MODES {
-            tell(&format!("{subject}, N = {n}, {mode}, {seeds} orders of calls"));
-            for seed in 1..=seeds {
+            tell(&format!("{subject}, N = {n}, {mode}, {orders} orders of calls"));
+            for seed in 1..=orders {
                 let mut arguments = arguments(classes, subject, n);
                 arguments.extend(["--match", "shape", "--seed", &seed.to_string()].map(String::from));
                 matching.push(super::run(tool, subject, n, mode, arguments)?);

@@ -274,7 +274,8 @@ fn plan(
                 }
             })
             .collect();
-        planned.push(Call { function: operation.function, arguments, allowed: allowed.clone() });
+        let (function, guard) = (operation.function, operation.guard);
+        planned.push(Call { function, arguments, guard, allowed: allowed.clone() });
     }
     Plan {
         factory: subject.factory,

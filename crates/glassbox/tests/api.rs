@@ -3,6 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+mod support;
+
+use support::text;
+
 const PROGRAM: &str = "import glassbox.api.*;
 
 public class Main {
@@ -53,10 +57,6 @@ fn run_with(directory: &Path, command: &str, arguments: &[&str], cache: &Path) -
     let output =
         Command::new(command).args(arguments).current_dir(directory).env("XDG_CACHE_HOME", cache).output();
     output.expect("the command runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// A directory with the program, the jar, and the program's classes.

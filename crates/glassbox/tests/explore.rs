@@ -2,40 +2,23 @@
 
 #[path = "explore/arguments.rs"]
 mod arguments;
+#[path = "explore/guards.rs"]
+mod guards;
 #[path = "explore/input.rs"]
 mod input;
 #[path = "explore/matching.rs"]
 mod matching;
 #[path = "explore/sets.rs"]
 mod sets;
+mod support;
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2)
-        .expect("crates are two levels deep")
-        .to_path_buf()
-}
+use support::{class_file, compiled, stat, text, written};
 
+/// Runs `glassbox explore`.
 fn glassbox(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.arg("explore").args(arguments).current_dir(repository()).output().expect("the tool runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A number under `stats`.
-fn stat(report: &str, name: &str) -> u64 {
-    let key = format!("\"{name}\":");
-    let (_, stats) = report.split_once("\"stats\":").expect("a report has stats");
-    let rest = stats.split(&key).nth(1).unwrap_or_else(|| panic!("there is no {name} in {report}"));
-    let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().expect("stats are numbers")
+    support::glassbox(&[&["explore"], arguments].concat())
 }
 
 /// States that were executed from, and executions.
@@ -54,29 +37,6 @@ fn choose(n: u64, k: u64) -> u64 {
 
 fn catalan(n: u64) -> u64 {
     choose(2 * n, n) / (n + 1)
-}
-
-fn written(name: &str, program: &str) -> (tempfile::TempDir, String) {
-    let directory = tempfile::tempdir().expect("a temporary directory can be made");
-    let file = directory.path().join(format!("{name}.java"));
-    std::fs::write(&file, program).expect("the program can be written");
-    let path = file.display().to_string();
-    (directory, path)
-}
-
-/// Compiles files at once: starting the compiler takes longer than most explorations here.
-fn compiled(files: &[String]) -> tempfile::TempDir {
-    let directory = tempfile::tempdir().expect("a temporary directory can be made");
-    let mut command = Command::new("javac");
-    let output =
-        command.args(["-g", "-d"]).arg(directory.path()).args(files).current_dir(repository()).output();
-    let output = output.expect("`./x test` installs a JDK");
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    directory
-}
-
-fn class_file(directory: &tempfile::TempDir, name: &str) -> String {
-    directory.path().join(format!("{name}.class")).display().to_string()
 }
 
 const TREE: &str = "

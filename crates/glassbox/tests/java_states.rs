@@ -4,12 +4,12 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+mod support;
+
+use support::text;
+
 fn run(command: &mut Command) -> Output {
     command.output().expect("the program runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 fn written(directory: &Path, name: &str, text: &str) -> std::path::PathBuf {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Annotated, ClassId, Code, Constant, Diagnostic, FieldId, FunctionId, Operand, Program, RefType, Rvalue,
-    StatementKind, TerminatorKind, Type, Unwind,
+    Annotated, AnnotationValue, ClassId, Code, Constant, Diagnostic, FieldId, FunctionId, Operand, Program,
+    RefType, Rvalue, StatementKind, TerminatorKind, Type, Unwind,
 };
 
 use crate::arguments::Argument;
@@ -41,6 +41,8 @@ pub struct Operation {
     pub names: Vec<String>,
     /// The exceptions that it declares.
     pub throws: Vec<ClassId>,
+    /// Says whether it may be called: a function of the same parameters, named by `@Requires`.
+    pub guard: Option<FunctionId>,
 }
 
 /// What a class is asked to be explored with.
@@ -113,6 +115,53 @@ impl World<'_> {
         Some((method.name.clone(), method.function))
     }
 
+    /// The method that says whether another may be called: `@Requires("ready(x)")` names a method `ready` of
+    /// the same parameters that gives a truth value.
+    fn guard(
+        &self,
+        callable: &[(Arc<JavaClass>, MethodInfo)],
+        method: &MethodInfo,
+    ) -> Result<Option<MethodInfo>, Diagnostic> {
+        let annotated = Annotated::Function(method.function);
+        let Some(annotation) = self.program().annotations.find(annotated, "glassbox.api.Requires") else {
+            return Ok(None);
+        };
+        let formula = annotation.values.iter().find_map(|(name, value)| match value {
+            AnnotationValue::Text(text) if name == "value" => Some(text.trim()),
+            AnnotationValue::Text(_)
+            | AnnotationValue::Constant(_)
+            | AnnotationValue::Name(_)
+            | AnnotationValue::Annotation(_)
+            | AnnotationValue::List(_) => None,
+        });
+        let formula = formula.unwrap_or_default();
+        let parameters = &self.program().functions[method.function].parameters;
+        let names: Vec<&str> = parameters.iter().skip(1).map(|parameter| parameter.name.as_str()).collect();
+        let (name, arguments) = match formula.split_once('(') {
+            Some((name, rest)) => (name.trim(), rest.strip_suffix(')')),
+            None => (formula, Some("")),
+        };
+        let given: Vec<&str> = arguments.unwrap_or_default().split(',').map(str::trim).collect();
+        let fits = match &given[..] {
+            [""] => names.is_empty() || !formula.contains('('),
+            given => *given == names[..],
+        };
+        let wanted = format!("{})Z", method.descriptor.split(')').next().unwrap_or_default());
+        let found = callable.iter().find(|(_, other)| other.name == name && other.descriptor == wanted);
+        match found {
+            Some((_, guard)) if fits && arguments.is_some() => Ok(Some(guard.clone())),
+            Some(_) | None => Err(Diagnostic::new(
+                Code::Usage,
+                format!("the precondition `{formula}` of `{}` cannot be executed", method.name),
+                format!(
+                    "write a method `boolean ready({0})` with the same parameters and @Requires(\"ready({0})\"), \
+                     or name the methods to call with --methods",
+                    names.join(", ")
+                ),
+            )),
+        }
+    }
+
     /// Writes the function that makes an object, if it is not there yet.
     pub(crate) fn synthetic(
         &self,
@@ -164,24 +213,23 @@ impl Library {
         };
         let invariant = world.invariant(&class);
         let callable = world.callable(&class);
-        let operation = |(owner, method): &(Arc<JavaClass>, MethodInfo)| Operation {
-            name: method.name.clone(),
-            function: method.function,
-            parameters: method.signature.parameters.clone(),
-            names: program.functions[method.function]
-                .parameters
-                .iter()
-                .skip(1)
-                .map(|parameter| parameter.name.clone())
-                .collect(),
-            throws: world.throws(owner, method),
+        let operation = |(owner, method): &(Arc<JavaClass>, MethodInfo)| -> Result<Operation, Diagnostic> {
+            let parameters = program.functions[method.function].parameters.iter().skip(1);
+            Ok(Operation {
+                name: method.name.clone(),
+                function: method.function,
+                parameters: method.signature.parameters.clone(),
+                names: parameters.map(|parameter| parameter.name.clone()).collect(),
+                throws: world.throws(owner, method),
+                guard: world.guard(&callable, method)?.map(|guard| guard.function),
+            })
         };
         let operations = match wanted.methods {
             Some(names) => {
                 let mut operations = Vec::new();
                 for name in names {
-                    let found: Vec<Operation> =
-                        callable.iter().filter(|(_, method)| method.name == *name).map(operation).collect();
+                    let named = callable.iter().filter(|(_, method)| method.name == *name);
+                    let found: Vec<Operation> = named.map(operation).collect::<Result<_, _>>()?;
                     if found.is_empty() {
                         let mut known: Vec<&str> =
                             callable.iter().map(|(_, method)| method.name.as_str()).collect();
@@ -196,16 +244,19 @@ impl Library {
                 }
                 operations
             }
-            None => callable
-                .iter()
-                .filter(|(owner, method)| {
+            None => {
+                let explored = callable.iter().filter(|(owner, method)| {
                     method.is_public()
                         && owner.name != "java/lang/Object"
                         && !LEFT_OUT.contains(&method.name.as_str())
                         && invariant.as_ref().is_none_or(|(name, _)| *name != method.name)
-                })
-                .map(operation)
-                .collect(),
+                });
+                let mut operations: Vec<Operation> = explored.map(operation).collect::<Result<_, _>>()?;
+                let guards: Vec<FunctionId> =
+                    operations.iter().filter_map(|operation| operation.guard).collect();
+                operations.retain(|operation| !guards.contains(&operation.function));
+                operations
+            }
         };
         Ok(Subject { class: shown, factory, making, operations, invariant })
     }
@@ -264,19 +315,11 @@ impl Library {
         writer.end(TerminatorKind::Goto(again));
         writer.go_to(again);
         if let Some((name, function)) = subject.invariant.as_ref().filter(|_| invariant) {
-            let callee = ir::Callee::Function(*function);
             writer.builder.at(program.functions[*function].position);
             let result = program.functions[*function].result?;
-            let to = writer.local(result);
-            let arguments = [root.operand].into();
-            writer.builder.push(StatementKind::Call { to: Some(to), callee, arguments });
-            let zero = match result {
-                Type::Bool => Constant::Bool(false),
-                Type::Int(_) | Type::Float(_) | Type::Ref(_) => Constant::i32(0),
-            };
-            let holds = writer.compare(ir::CompareOp::Ne, to.into(), zero.into());
+            let condition = writer.truth(*function, result, vec![root.operand]);
             let message = format!("the invariant `{name}` of {}", subject.class).into();
-            writer.builder.push(StatementKind::Assert { condition: holds.into(), message });
+            writer.builder.push(StatementKind::Assert { condition, message });
         }
         let chosen = writer.builder.local("call", Type::I32);
         let last = i32::try_from(calls.len()).ok()? - 1;
@@ -305,6 +348,11 @@ impl Library {
             let start = writer.block();
             writer.end(TerminatorKind::Goto(start));
             writer.go_to(start);
+            if let Some(guard) = operation.guard {
+                let result = program.functions[guard].result?;
+                let enabled = writer.truth(guard, result, operands.clone());
+                writer.builder.push(StatementKind::Assume { condition: enabled });
+            }
             let to = program.functions[operation.function].result.map(|ty| writer.local(ty));
             let callee = ir::Callee::Function(operation.function);
             writer.builder.push(StatementKind::Call { to, callee, arguments: operands.into() });
@@ -364,6 +412,18 @@ impl Writer<'_> {
         let callee = ir::Callee::Function(function);
         self.builder.push(StatementKind::Call { to: Some(to), callee, arguments: Box::new([]) });
         Value { operand: to.into(), ty: ty.clone() }
+    }
+
+    /// Whether a function that gives a truth value, of this type, gives true.
+    fn truth(&mut self, function: FunctionId, result: Type, arguments: Vec<Operand>) -> Operand {
+        let to = self.local(result);
+        let callee = ir::Callee::Function(function);
+        self.builder.push(StatementKind::Call { to: Some(to), callee, arguments: arguments.into() });
+        let zero = match result {
+            Type::Bool => Constant::Bool(false),
+            Type::Int(_) | Type::Float(_) | Type::Ref(_) => Constant::i32(0),
+        };
+        self.compare(ir::CompareOp::Ne, to.into(), zero.into()).into()
     }
 
     /// The value as an operand for a parameter of the type.

@@ -23,6 +23,7 @@ pub mod bench;
 pub mod bless;
 pub mod jvm_diff;
 pub mod measure;
+pub mod plot;
 pub mod tables;
 pub mod tidy;
 

@@ -1,7 +1,7 @@
 //! The command line of the development commands.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use xtask::tables::seed001;
@@ -18,6 +18,7 @@ usage: cargo xtask <command>
   tables  seed001: run the experiments of a paper and print our figures beside the published ones; --quick for the
           smallest of each, --orders N for how many orders of calls of abstract matching (10), --record to keep
           the results in bench/runs/
+  plot    draw what a state costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json
   jvm-sweep
           translate and verify every method of java.base; the homes of JDKs as arguments, or JAVA_HOME
   jvm-diff
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Some("bless") => bless(&arguments.collect::<Vec<_>>()),
         Some("bench") => bench(&arguments.collect::<Vec<_>>()),
         Some("tables") => tables(&arguments.collect::<Vec<_>>()),
+        Some("plot") => plot(&arguments.collect::<Vec<_>>()),
         Some("jvm-diff") => jvm_diff(&arguments.collect::<Vec<_>>()),
         Some("jvm-sweep") => jvm_sweep(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
@@ -184,6 +186,22 @@ fn tables(arguments: &[String]) -> ExitCode {
         record.then(|| results.write(&root(), &place())).transpose()
     });
     recorded(done)
+}
+
+/// Draws a record.
+fn plot(arguments: &[String]) -> ExitCode {
+    let [record] = arguments else {
+        eprintln!("error: say which record to draw: cargo xtask plot bench/runs/<date>/seed001.json");
+        return ExitCode::from(2);
+    };
+    match xtask::plot::draw(Path::new(record)) {
+        Ok(file) => println!("drawn in {}", file.display()),
+        Err(error) => {
+            eprintln!("error: {record}: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
 }
 
 /// Says where results were recorded.

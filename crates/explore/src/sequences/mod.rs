@@ -42,6 +42,8 @@ pub struct Call {
     pub function: FunctionId,
     /// The other arguments.
     pub arguments: Vec<Argument>,
+    /// A function of the object and the arguments: where it does not give true, the call is not made.
+    pub guard: Option<FunctionId>,
     /// Exceptions of these classes end the call normally.
     pub allowed: Vec<ClassId>,
 }

@@ -70,8 +70,7 @@ impl Worker<'_, '_> {
     /// Executes a call on the state at hand.
     fn reached(&mut self, shared: &Shared<'_>, root: Reference, call: usize) -> Option<Reached> {
         let call = shared.plan.calls.get(call)?;
-        self.set_arguments(root, call);
-        let end = match self.call(shared, call.function, &mut || Ok(())) {
+        let end = match self.perform(shared, root, call, &mut || Ok(())) {
             Ok(end) => end,
             Err(Stopped) => return None,
         };

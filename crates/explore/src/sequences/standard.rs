@@ -158,8 +158,7 @@ impl<'i, 'p> Worker<'i, 'p> {
     ) -> Result<(), Stopped> {
         let call = &shared.plan.calls[index];
         let begun = times.as_ref().map(|_| Instant::now());
-        self.set_arguments(root, call);
-        let end = self.call(shared, call.function, poll)?;
+        let end = self.perform(shared, root, call, poll)?;
         let executed = begun.map(|_| Instant::now());
         let ends = match end {
             End::Returned(_) => true,
@@ -217,8 +216,27 @@ impl<'i, 'p> Worker<'i, 'p> {
         }
     }
 
+    /// Makes a call on an object, if its guard allows it: otherwise this execution does not count.
+    pub(super) fn perform(
+        &mut self,
+        shared: &Shared<'_>,
+        root: Reference,
+        call: &Call,
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<End, Stopped> {
+        self.set_arguments(root, call);
+        if let Some(guard) = call.guard {
+            match self.call(shared, guard, poll)? {
+                End::Returned(Some(0)) => return Ok(End::Dropped),
+                End::Returned(_) => {}
+                end @ (End::Bug(_) | End::Dropped | End::Skipped(_)) => return Ok(end),
+            }
+        }
+        self.call(shared, call.function, poll)
+    }
+
     /// Makes ready for a call on an object.
-    pub(super) fn set_arguments(&mut self, root: Reference, call: &Call) {
+    fn set_arguments(&mut self, root: Reference, call: &Call) {
         self.arguments.clear();
         self.arguments.push(root.into());
         self.arguments.extend(call.arguments.iter().map(|argument| match *argument {

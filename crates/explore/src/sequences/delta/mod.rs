@@ -73,6 +73,8 @@ struct Fork {
 enum Purpose {
     /// To see whether the invariant holds.
     Invariant,
+    /// To see on which states a call may be made; its number.
+    Guard(usize),
     /// To reach other states; its number.
     Call(usize),
 }
@@ -191,6 +193,7 @@ impl<'i, 'p> Together<'i, 'p> {
             states: &states,
             merged: &merged,
             broken: Part::new(),
+            enabled: Part::new(),
             counted: true,
             times,
             poll,
@@ -214,7 +217,18 @@ impl<'i, 'p> Together<'i, 'p> {
             let index = job.alone.matcher.as_ref().map_or(place, |matcher| matcher.call(place));
             let call = &shared.plan.calls[index];
             job.alone.counts.executions += whole.len() as u64;
-            self.call(&mut job, call.function, Purpose::Call(index), &whole)?;
+            match call.guard {
+                None => self.call(&mut job, call.function, Purpose::Call(index), &whole)?,
+                Some(guard) => {
+                    self.call(&mut job, guard, Purpose::Guard(index), &whole)?;
+                    // However they came to be allowed, the call is made on all of them together.
+                    let mut enabled = std::mem::take(&mut job.enabled);
+                    enabled.sort_unstable();
+                    if !enabled.is_empty() {
+                        self.call(&mut job, call.function, Purpose::Call(index), &enabled)?;
+                    }
+                }
+            }
             shared.work.fetch_add(CALL_WORK * whole.len() as u64, Ordering::Relaxed);
             job.poll(shared)?;
         }
@@ -236,7 +250,7 @@ impl<'i, 'p> Together<'i, 'p> {
     ) -> Result<(), Stopped> {
         self.arguments.clear();
         self.arguments.push(self.root);
-        if let Purpose::Call(index) = purpose {
+        if let Purpose::Call(index) | Purpose::Guard(index) = purpose {
             let values = &self.values;
             let arguments = job.shared.plan.calls[index].arguments.iter();
             self.arguments.extend(arguments.map(|argument| match *argument {
@@ -247,7 +261,7 @@ impl<'i, 'p> Together<'i, 'p> {
         self.machine.domain_mut().restart(states);
         job.counted = match purpose {
             Purpose::Invariant => false,
-            Purpose::Call(_) => true,
+            Purpose::Guard(_) | Purpose::Call(_) => true,
         };
         if self.machine.call(function, &self.arguments).is_err() {
             return job.one_by_one(purpose, states);
@@ -384,6 +398,18 @@ impl<'i, 'p> Together<'i, 'p> {
         let domain = self.machine.domain();
         let index = match purpose {
             Purpose::Call(index) => index,
+            Purpose::Guard(_) => {
+                // What a guard changes belongs to the call, so such states are not for all at once.
+                if let Some(Stop::Returned(Some(value))) = stop
+                    && self.machine.heap().is_as_at(&self.marked)
+                {
+                    let is_true = |state: &u32| domain.word_in(value, *state) != 0;
+                    job.enabled.extend(domain.active().iter().copied().filter(is_true));
+                    return Ok(());
+                }
+                let active = domain.active().to_vec();
+                return job.one_by_one(purpose, &active);
+            }
             Purpose::Invariant => {
                 let broken: Part = match stop {
                     Some(Stop::Returned(Some(value))) => {
@@ -452,6 +478,8 @@ struct Job<'a, 'i, 'p> {
     merged: &'a [(ShapeKey, &'a [u8])],
     /// Those whose invariant is broken.
     broken: Part,
+    /// Those on which the call at hand may be made.
+    enabled: Part,
     /// Whether branches count that are executed now.
     counted: bool,
     times: Option<&'a mut Times>,
@@ -469,7 +497,7 @@ impl Job<'_, '_, '_> {
         for &state in states {
             let State { key, bytes } = self.states[state as usize];
             match (purpose, self.shared.plan.invariant) {
-                (Purpose::Call(index), _) => {
+                (Purpose::Guard(index) | Purpose::Call(index), _) => {
                     self.alone.alone(self.shared, key, bytes, index, self.poll)?;
                 }
                 (Purpose::Invariant, Some(invariant)) => {

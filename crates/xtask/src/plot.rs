@@ -1,0 +1,167 @@
+//! Draws recorded runs: what a state costs, against the bound.
+//!
+//! The drawing is made from the record alone, so that it can be made again at any time.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// One line of the drawing.
+#[derive(Clone, PartialEq, Debug)]
+struct Series {
+    subject: String,
+    mode: String,
+    /// The bound, and microseconds for each state that calls were executed on.
+    points: Vec<(f64, f64)>,
+}
+
+const WIDTH: f64 = 860.0;
+const HEIGHT: f64 = 520.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 190.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 50.0;
+
+const COLOURS: [&str; 11] = [
+    "#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf",
+    "#ff7f0e", "#000000",
+];
+
+/// Draws the runs of a record into a file beside it, and gives that file.
+pub fn draw(record: &Path) -> io::Result<PathBuf> {
+    let text = std::fs::read_to_string(record)?;
+    let record_data: serde_json::Value = serde_json::from_str(&text)?;
+    let series = series(&record_data)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the file is no record of runs"))?;
+    let file = record.with_extension("svg");
+    std::fs::write(&file, svg(&series))?;
+    Ok(file)
+}
+
+/// The lines: one for each subject and mode, of runs that tell states apart exactly.
+fn series(record: &serde_json::Value) -> Option<Vec<Series>> {
+    let mut all: Vec<Series> = Vec::new();
+    for run in record.get("runs")?.as_array()? {
+        let arguments = run.get("arguments")?.as_array()?;
+        if arguments.iter().any(|argument| argument == "shape") {
+            continue;
+        }
+        let stats = run.get("stats")?;
+        let number = |name: &str| stats.get(name).and_then(serde_json::Value::as_f64);
+        let (Some(seconds), Some(states)) = (number("seconds"), number("states")) else { continue };
+        if states < 1.0 {
+            continue;
+        }
+        let (subject, mode) = (run.get("subject")?.as_str()?, run.get("mode")?.as_str()?);
+        let point = (run.get("n")?.as_f64()?, seconds * 1e6 / states);
+        match all.iter_mut().find(|series| series.subject == subject && series.mode == mode) {
+            Some(series) => series.points.push(point),
+            None => {
+                all.push(Series { subject: subject.to_string(), mode: mode.to_string(), points: vec![point] })
+            }
+        }
+    }
+    Some(all)
+}
+
+/// The drawing: the cost grows upwards by powers of ten.
+fn svg(series: &[Series]) -> String {
+    let points = || series.iter().flat_map(|series| &series.points);
+    let fold = |start: f64, pick: fn(&(f64, f64)) -> f64, choose: fn(f64, f64) -> f64| {
+        points().map(pick).fold(start, choose)
+    };
+    let (first, last) = (fold(f64::MAX, |point| point.0, f64::min), fold(1.0, |point| point.0, f64::max));
+    let low = fold(f64::MAX, |point| point.1, f64::min).max(1e-3).log10().floor();
+    let high = fold(0.0, |point| point.1, f64::max).max(1e-2).log10().ceil();
+    let x = |n: f64| LEFT + (n - first) / (last - first).max(1.0) * (WIDTH - LEFT - RIGHT);
+    let y = |cost: f64| {
+        HEIGHT - BOTTOM - (cost.max(1e-3).log10() - low) / (high - low).max(1.0) * (HEIGHT - TOP - BOTTOM)
+    };
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">Microseconds per state against N (one thread; lines: one \
+         state at a time, dashes: many at once)</text>\n"
+    );
+    let mut power = low;
+    while power <= high {
+        let at = y(10f64.powf(power));
+        let _ = writeln!(
+            out,
+            "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            WIDTH - RIGHT,
+            LEFT - 8.0,
+            at + 4.0,
+            10f64.powf(power)
+        );
+        power += 1.0;
+    }
+    let mut n = first;
+    while n <= last {
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{n}</text>",
+            x(n),
+            HEIGHT - BOTTOM + 20.0
+        );
+        n += 1.0;
+    }
+    let mut subjects: Vec<&str> = Vec::new();
+    for line in series {
+        if !subjects.contains(&line.subject.as_str()) {
+            subjects.push(&line.subject);
+        }
+        let index = subjects.iter().position(|subject| *subject == line.subject).unwrap_or(0);
+        let colour = COLOURS[index % COLOURS.len()];
+        let dashes = if line.mode == "standard" { "" } else { " stroke-dasharray=\"6 4\"" };
+        let path: Vec<String> =
+            line.points.iter().map(|&(n, cost)| format!("{:.1},{:.1}", x(n), y(cost))).collect();
+        let _ = writeln!(
+            out,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\"{dashes}/>",
+            path.join(" ")
+        );
+    }
+    for (index, subject) in subjects.iter().enumerate() {
+        let (at, colour) = (TOP + 10.0 + 20.0 * index as f64, COLOURS[index % COLOURS.len()]);
+        let from = WIDTH - RIGHT + 20.0;
+        let _ = writeln!(
+            out,
+            "<line x1=\"{from}\" y1=\"{at}\" x2=\"{}\" y2=\"{at}\" stroke=\"{colour}\" stroke-width=\"2\"/>\
+             <text x=\"{}\" y=\"{}\">{subject}</text>",
+            from + 26.0,
+            from + 34.0,
+            at + 4.0
+        );
+    }
+    out + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_become_lines() {
+        let record = serde_json::json!({ "runs": [
+            { "subject": "bst", "n": 3, "mode": "standard", "arguments": [], "stats": { "seconds": 0.5, "states": 1000 } },
+            { "subject": "bst", "n": 4, "mode": "standard", "arguments": [], "stats": { "seconds": 5, "states": 1000 } },
+            { "subject": "bst", "n": 4, "mode": "delta", "arguments": [], "stats": { "seconds": 1, "states": 1000 } },
+            { "subject": "bst", "n": 9, "mode": "delta", "arguments": ["--match", "shape"], "stats": { "seconds": 1, "states": 5 } },
+            { "subject": "bst", "n": 5, "mode": "delta", "arguments": [], "stats": null },
+        ] });
+        let series = series(&record).unwrap();
+        assert_eq!(series.len(), 2);
+        assert_eq!(series[0].points, [(3.0, 500.0), (4.0, 5000.0)]);
+        assert_eq!(series[1].points, [(4.0, 1000.0)]);
+        let drawing = svg(&series);
+        assert_eq!(drawing.matches("<polyline").count(), 2);
+        assert_eq!(drawing.matches("stroke-dasharray").count(), 1);
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        assert_eq!(series(&serde_json::json!({ "runs": 3 })), None);
+    }
+}

@@ -36,8 +36,8 @@ pub(crate) fn message(class: &JavaClass, method: &MethodInfo, at: usize) -> Opti
     let mut stacks = vec![None; steps.len() + 1];
     simulate(&steps, &offsets, raw, at, &mut stacks)?;
     let teller = Teller { class, method, code, steps: &steps, offsets: &offsets, raw, stacks: &stacks };
-    let mut text = teller.action(at)?;
-    let cause = teller.cause(at, teller.null_depth(at)?, DETAIL, false);
+    let (mut text, depth) = teller.action(at)?;
+    let cause = teller.cause(at, depth, DETAIL, false);
     if let Some((cause, is_call)) = cause {
         text += if is_call { " because the return value of \"" } else { " because \"" };
         text += &cause;
@@ -278,56 +278,27 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// What the instruction wanted to do.
-    fn action(&self, at: usize) -> Option<String> {
+    /// What the instruction wanted to do, and how far below the top of the stack it finds the `null`.
+    fn action(&self, at: usize) -> Option<(String, usize)> {
         Some(match self.steps.get(at)? {
-            Step::ArrayLoad(element) => format!("Cannot load from {} array", element_name(element)),
-            Step::ArrayStore(element) => format!("Cannot store to {} array", element_name(element)),
-            Step::Length => "Cannot read the array length".to_string(),
-            Step::Throw => "Cannot throw exception".to_string(),
-            Step::Enter => "Cannot enter synchronized block".to_string(),
-            Step::Exit => "Cannot exit synchronized block".to_string(),
-            Step::GetField(member) => format!("Cannot read field \"{}\"", member.name),
-            Step::PutField(member) => format!("Cannot assign field \"{}\"", member.name),
-            Step::Invoke(Invocation::Virtual | Invocation::Interface | Invocation::Special, member) => {
-                format!("Cannot invoke \"{}\"", method_name(member)?)
+            Step::ArrayLoad(element) => (format!("Cannot load from {} array", element_name(element)), 1),
+            Step::ArrayStore(element) => {
+                (format!("Cannot store to {} array", element_name(element)), 1 + words(Kind::of(element)))
             }
-            Step::Nothing
-            | Step::Push(_)
-            | Step::Load(..)
-            | Step::Store(..)
-            | Step::Increase(..)
-            | Step::Shuffle(_)
-            | Step::Unary(..)
-            | Step::Binary(..)
-            | Step::Order(..)
-            | Step::Convert(..)
-            | Step::IfZero(..)
-            | Step::IfCompare(..)
-            | Step::Goto(_)
-            | Step::Switch { .. }
-            | Step::Return(_)
-            | Step::GetStatic(_)
-            | Step::PutStatic(_)
-            | Step::Invoke(..)
-            | Step::InvokeDynamic { .. }
-            | Step::New(_)
-            | Step::NewArray(_)
-            | Step::NewMultiArray(..)
-            | Step::CheckCast(_)
-            | Step::InstanceOf(_) => return None,
-        })
-    }
-
-    /// How far below the top of the stack the instruction finds the `null`.
-    fn null_depth(&self, at: usize) -> Option<usize> {
-        Some(match self.steps.get(at)? {
-            Step::Length | Step::Throw | Step::Enter | Step::Exit | Step::GetField(_) => 0,
-            Step::ArrayLoad(_) => 1,
-            Step::PutField(member) => field_words(member)?,
-            Step::ArrayStore(element) => 1 + words(Kind::of(element)),
+            Step::Length => ("Cannot read the array length".to_string(), 0),
+            Step::Throw => ("Cannot throw exception".to_string(), 0),
+            Step::Enter => ("Cannot enter synchronized block".to_string(), 0),
+            Step::Exit => ("Cannot exit synchronized block".to_string(), 0),
+            Step::GetField(member) => (format!("Cannot read field \"{}\"", member.name), 0),
+            Step::PutField(member) => {
+                (format!("Cannot assign field \"{}\"", member.name), field_words(member)?)
+            }
             // Calling a constructor finds none.
-            Step::Invoke(_, member) if member.name != "<init>" => argument_words(member.descriptor)?,
+            Step::Invoke(Invocation::Virtual | Invocation::Interface | Invocation::Special, member)
+                if member.name != "<init>" =>
+            {
+                (format!("Cannot invoke \"{}\"", method_name(member)?), argument_words(member.descriptor)?)
+            }
             Step::Nothing
             | Step::Push(_)
             | Step::Load(..)

@@ -37,7 +37,7 @@ natives! {
         "java.lang.invoke.MethodHandles.privateLookupIn(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;" => {
             |call| {
                 let owner = call.object(0)?;
-                if !is_library(call) {
+                if !is_from_library(call) {
                     return Err(Problem::Unsupported);
                 }
                 lookup_in(call, owner)
@@ -58,13 +58,8 @@ natives! {
 }
 
 /// Whether the method that calls is one of the library.
-pub(super) fn is_library<D: Domain>(call: &Call<'_, '_, '_, D>) -> bool {
-    caller(call).is_some_and(|class| is_library_name(&class))
-}
-
-/// Whether a class is one of the library, by its name.
-pub(super) fn is_library_name(class: &str) -> bool {
-    ["java.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
+pub(super) fn is_from_library<D: Domain>(call: &Call<'_, '_, '_, D>) -> bool {
+    caller(call).is_some_and(|class| super::is_library(&class))
 }
 
 /// The class whose method calls.
@@ -88,7 +83,7 @@ pub(super) fn method_class<D: Domain>(call: &Call<'_, '_, '_, D>, depth: usize) 
 /// The lookup object of a class of the library. Programs get none: what they could look up is more
 /// than is modelled.
 fn lookup<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
-    let owner = caller(call).filter(|_| is_library(call)).ok_or(Problem::Unsupported)?;
+    let owner = caller(call).filter(|_| is_from_library(call)).ok_or(Problem::Unsupported)?;
     let owner = class_object(call.machine, &format!("L{owner};"))?;
     lookup_in(call, owner)
 }

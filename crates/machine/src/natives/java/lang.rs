@@ -304,7 +304,7 @@ fn property<D: Domain>(call: &mut Call<'_, '_, '_, D>, default: Option<D::Value>
 
 /// All properties, for code of the library, which only reads them.
 fn properties<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
-    if !super::handles::is_library(call) {
+    if !super::handles::is_from_library(call) {
         return Err(Problem::Unsupported);
     }
     let copies = super::handles::method_class(call, 0).as_deref() == Some("jdk.internal.util.StaticProperty");

@@ -21,14 +21,14 @@ natives! {
         // Of the modules only the base module is known, and only to the library.
         "java.lang.Class.getModule()Ljava/lang/Module;" => |call| {
             let class = call.class(0)?;
-            if !super::handles::is_library(call) || module_of(super::reflection::name_of(&class)).is_none() {
+            if !super::handles::is_from_library(call) || module_of(super::reflection::name_of(&class)).is_none() {
                 return Err(Problem::Unsupported);
             }
             base_module(call)
         },
         "java.lang.Class.forName(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;" => |call| {
             let name = String::from_utf16_lossy(&call.text(1)?);
-            if !super::handles::is_library(call) || module_of(&name).is_none() {
+            if !super::handles::is_from_library(call) || module_of(&name).is_none() {
                 return Err(Problem::Unsupported);
             }
             let program = call.machine.image.program();
@@ -45,7 +45,7 @@ natives! {
         },
         // No service beside the base module's own is known.
         "java.util.ServiceLoader.loadInstalled(Ljava/lang/Class;)Ljava/util/ServiceLoader;" => |call| {
-            if !super::handles::is_library(call) {
+            if !super::handles::is_from_library(call) {
                 return Err(Problem::Unsupported);
             }
             let class = call.machine.library_class("java.util.ServiceLoader")?;
@@ -58,7 +58,7 @@ natives! {
 
 /// A stream of the bytes of a file.
 fn resource<D: Domain>(call: &mut Call<'_, '_, '_, D>, path: &str) -> Given<D> {
-    if !super::handles::is_library(call) {
+    if !super::handles::is_from_library(call) {
         return Err(Problem::Unsupported);
     }
     const BYTE: ir::Type = ir::Type::Int(ir::IntType::I8);

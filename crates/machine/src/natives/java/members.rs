@@ -7,7 +7,7 @@
 
 use ir::{ClassFacts, MemberFacts, RefType, Type};
 
-use super::handles::is_library_name;
+use super::is_library;
 use super::objects::{class_object, new_text, type_of};
 use super::reflection::name_of;
 use crate::domain::Domain;
@@ -310,7 +310,7 @@ fn executable<D: Domain>(
 
 /// Whether code of the library wants to make objects of one of its own classes.
 fn serves_library<D: Domain>(call: &Call<'_, '_, '_, D>, class: &str) -> bool {
-    is_library_name(class) && asks_for_library(call)
+    is_library(class) && asks_for_library(call)
 }
 
 /// Whether the caller is code of the library; between it and the model there is only reflection.
@@ -321,7 +321,7 @@ pub(super) fn asks_for_library<D: Domain>(call: &Call<'_, '_, '_, D>) -> bool {
             || caller.starts_with("jdk.internal.reflect.")
     };
     let mut callers = (0..).map_while(|depth| super::handles::method_class(call, depth));
-    callers.find(|name| !passed(name)).is_some_and(|caller| is_library_name(&caller))
+    callers.find(|name| !passed(name)).is_some_and(|caller| is_library(&caller))
 }
 
 fn constructors<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {

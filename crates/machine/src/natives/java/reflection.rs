@@ -10,8 +10,7 @@ natives! {
     find {
         "java.lang.Class.desiredAssertionStatus()Z" => |call| {
             let class = call.class(0)?;
-            let library = ["Ljava.", "Ljdk.", "Lsun."].iter().any(|prefix| class.starts_with(prefix));
-            let enabled = call.machine.assertions && !library;
+            let enabled = call.machine.assertions && !super::is_library(name_of(&class));
             call.give_bool(enabled)
         },
         "glassbox.castMessage" => |call| {
@@ -146,7 +145,7 @@ natives! {
         },
         // The library asks for a field to know where it is.
         "java.lang.Class.getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;" => |call| {
-            if !super::handles::is_library(call) {
+            if !super::handles::is_from_library(call) {
                 return Err(Problem::Unsupported);
             }
             super::members::declared_field(call)

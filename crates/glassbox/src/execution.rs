@@ -34,6 +34,23 @@ pub struct Execution {
     pub budget: Budget,
     /// Whose steps are written to standard error, if anybody's.
     pub trace: Option<Steps>,
+    /// Whether garbage is collected at every allocation. Nothing but the time may depend on it: that is for
+    /// tests.
+    pub collect_eagerly: bool,
+}
+
+impl Default for Execution {
+    fn default() -> Self {
+        Execution {
+            entry: "main".to_string(),
+            arguments: Vec::new(),
+            choices: Vec::new(),
+            answers: Answers::Least,
+            budget: Budget::default(),
+            trace: None,
+            collect_eagerly: false,
+        }
+    }
 }
 
 /// How an execution ended.
@@ -112,6 +129,9 @@ fn drive(
     // As for the launcher, assertions are off.
     machine.set_assertions(false);
     machine.set_alone(true);
+    if execution.collect_eagerly {
+        machine.collect_eagerly();
+    }
     let mut dying = false;
     let skipped = |construct: String, location: Location| {
         Ok(Ended::Unknown(Reason::Skipped(Skipped { construct, location })))

@@ -63,14 +63,7 @@ fn cancelling_from_outside_stops_an_endless_check() {
 
 #[test]
 fn a_cancelled_execution_is_unknown() {
-    let execution = Execution {
-        entry: "main".to_string(),
-        arguments: Vec::new(),
-        choices: Vec::new(),
-        answers: Answers::Least,
-        budget: Budget::default(),
-        trace: None,
-    };
+    let execution = Execution::default();
     let ended = glassbox::run(&input(ENDLESS), &execution, &mut cancelled(), &mut |_, _| {}).unwrap();
     let Ended::Unknown(reason) = ended else { panic!("the execution should be unknown, not {ended:?}") };
     assert_eq!(reason.kind(), "cancelled");
@@ -79,14 +72,7 @@ fn a_cancelled_execution_is_unknown() {
 #[test]
 fn an_execution_that_does_not_count_says_so() {
     let text = "fn @main() {\n  local x: i32\nb0:\n  x = choose 1, 0\n  return\n}\n";
-    let execution = Execution {
-        entry: "main".to_string(),
-        arguments: Vec::new(),
-        choices: Vec::new(),
-        answers: Answers::Random(1),
-        budget: Budget::default(),
-        trace: None,
-    };
+    let execution = Execution { answers: Answers::Random(1), ..Execution::default() };
     let ended = glassbox::run(&input(text), &execution, &mut Context::default(), &mut |_, _| {}).unwrap();
     let Ended::Dropped(location) = ended else { panic!("the execution should be dropped, not {ended:?}") };
     assert_eq!(location.line, 4);

@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             TraceOf::All => Steps::All,
         }),
         budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
+        collect_eagerly: false,
     };
     let result =
         glassbox::load(&arguments.file, &arguments.java.options()).map_err(Into::into).and_then(|input| {

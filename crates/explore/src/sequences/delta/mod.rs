@@ -21,6 +21,8 @@
 mod domain;
 mod linearise;
 mod merge;
+#[cfg(test)]
+mod tests;
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

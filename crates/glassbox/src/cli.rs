@@ -260,8 +260,6 @@ fn cache() -> Option<PathBuf> {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    #[command(flatten)]
-    pub(crate) java: JavaArguments,
     /// The program: a .java, .class, .jar or .gbir file, or a directory of classes
     pub(crate) file: PathBuf,
     /// The function where executions start
@@ -277,6 +275,8 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) all: bool,
     #[command(flatten)]
+    pub(crate) java: JavaArguments,
+    #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Stop softly when more states are stored
     #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
@@ -290,8 +290,6 @@ pub(crate) struct CheckArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct ExploreArguments {
-    #[command(flatten)]
-    pub(crate) java: JavaArguments,
     /// The class: a .java, .class or .jar file, or a directory of classes [default: --class in the JDK]
     #[arg(required_unless_present = "class")]
     pub(crate) file: Option<PathBuf>,
@@ -344,6 +342,8 @@ pub(crate) struct ExploreArguments {
     #[arg(long)]
     pub(crate) coverage: bool,
     #[command(flatten)]
+    pub(crate) java: JavaArguments,
+    #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Stop softly when more states are stored
     #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
@@ -372,8 +372,6 @@ fn threads(text: &str) -> Result<usize, String> {
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArguments {
-    #[command(flatten)]
-    pub(crate) java: JavaArguments,
     /// The program: a .java, .class, .jar or .gbir file, or a directory of classes
     pub(crate) file: PathBuf,
     /// Numbers, `true` or `false` for the parameters of the function
@@ -388,6 +386,8 @@ pub(crate) struct RunArguments {
     /// Choose at random, the same for the same number
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
     /// Write the executed lines to standard error, with what they change
@@ -414,10 +414,10 @@ pub(crate) struct RunArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
-    #[command(flatten)]
-    pub(crate) java: JavaArguments,
     /// A report that `glassbox check --format json` wrote
     pub(crate) report: PathBuf,
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -19,12 +19,13 @@ use crate::measure::{Memory, measure, stat};
 pub const MODES: &[&str] = &["standard", "delta"];
 
 /// What is kept of the statistics of a run.
-const KEPT: [&str; 13] = [
+const KEPT: [&str; 14] = [
     "seconds",
     "peak_bytes",
     "states",
     "visited",
     "executions",
+    "paths",
     "execution_seconds",
     "comparison_seconds",
     "backtracking_seconds",

@@ -129,8 +129,7 @@ pub struct Options {
     pub mode: Mode,
     /// What is done where states go different ways.
     pub splitting: Splitting,
-    /// How many threads work. With abstract matching it is always one, and states are executed at once unless
-    /// another mode is asked for.
+    /// How many threads work. With abstract matching it is always one.
     pub threads: usize,
     /// How states are told apart.
     pub matching: Matching,
@@ -167,7 +166,12 @@ pub fn explore(
 ) -> Outcome {
     // With several threads, and where the faster mode is chosen, it is chance by which sequence a state
     // is reached first, and what is found first. One thread in one mode always does the same.
-    let mode = if options.mode == Mode::Auto { Mode::Delta } else { options.mode };
+    let mode = match (options.mode, options.matching) {
+        (Mode::Auto, Matching::Exact) => Mode::Delta,
+        // States of different shapes have little in common.
+        (Mode::Auto, Matching::Shape { .. }) => Mode::Standard,
+        (mode @ (Mode::Standard | Mode::Delta), _) => mode,
+    };
     let certain = Options { threads: 1, mode, ..options.clone() };
     let options = match options.matching {
         Matching::Exact => options,

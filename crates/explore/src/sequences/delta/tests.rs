@@ -63,7 +63,13 @@ fn together(image: &Image<'_>, seed: u64) -> (Vec<Option<Ending>>, usize) {
                 forks.push(Fork { moment, level, parts, choices, fuel });
                 Stop::Fork(Split)
             }
-            other => other,
+            other @ (Stop::Returned(_)
+            | Stop::Exited(_)
+            | Stop::Violation(_)
+            | Stop::Dropped
+            | Stop::Unsupported(_)
+            | Stop::Exhausted(_)
+            | Stop::Paused) => other,
         };
         if ending != Stop::Fork(Split) {
             for &state in machine.domain().active() {

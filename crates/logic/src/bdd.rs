@@ -1,0 +1,320 @@
+//! Sets of assignments as ordered binary decision diagrams.
+//!
+//! A manager keeps the nodes of all its sets in one table in which no node is there twice, so that equal
+//! sets are the same node and an operation touches only the part of its operands that it has to look at.
+//! Nodes that no set needs any more are thrown away when the table has grown to twice what was needed
+//! the last time; nobody has to ask for it.
+
+mod apply;
+mod table;
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::rc::Rc;
+
+use crate::BigUint;
+use apply::Operation;
+use table::{ALL, NONE, Node, Table};
+
+/// A manager of sets over a fixed number of variables.
+///
+/// Variables are numbers from 0. They are ordered by their numbers: 0 is tested first.
+pub struct Bdds {
+    variables: usize,
+    /// Sets know their manager by the address of this.
+    identity: Rc<()>,
+    inside: RefCell<Inside>,
+}
+
+/// What changes in a manager.
+struct Inside {
+    table: Table,
+    /// The sets that were handed out. One that nobody else has any more is dropped at the next collection.
+    roots: Vec<Rc<Root>>,
+    /// How many nodes or sets there must be for the next collection.
+    limit: usize,
+}
+
+/// With fewer nodes than this it is not worth while to look for those that are not needed.
+const SMALLEST_LIMIT: usize = 1 << 16;
+
+/// A set of assignments to the variables of one manager; cheap to clone.
+///
+/// Two sets of one manager are equal exactly if they have the same elements. Sets of different managers
+/// are never equal, and an operation on them panics.
+#[derive(Clone)]
+pub struct Set(Rc<Root>);
+
+/// What all clones of a set share.
+struct Root {
+    /// The node of the set; collections change it.
+    node: Cell<u32>,
+    manager: Rc<()>,
+}
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Set) -> bool {
+        self.0.node == other.0.node && Rc::ptr_eq(&self.0.manager, &other.0.manager)
+    }
+}
+
+impl Eq for Set {}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Set").field(&self.0.node.get()).finish()
+    }
+}
+
+impl fmt::Debug for Bdds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bdds")
+            .field("variables", &self.variables)
+            .field("held", &self.held())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Bdds {
+    /// A manager of sets over that many variables.
+    pub fn new(variables: usize) -> Bdds {
+        let number = u32::try_from(variables).expect("the number of variables should fit into 32 bits");
+        let inside = Inside { table: Table::new(number), roots: Vec::new(), limit: SMALLEST_LIMIT };
+        Bdds { variables, identity: Rc::new(()), inside: RefCell::new(inside) }
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.variables
+    }
+
+    /// The empty set.
+    pub fn none(&self) -> Set {
+        self.make(|_| NONE)
+    }
+
+    /// The set of all assignments.
+    pub fn all(&self) -> Set {
+        self.make(|_| ALL)
+    }
+
+    /// The assignments that agree with all these literals, which may come in any order.
+    ///
+    /// Literals that contradict each other give the empty set, no literals the set of all assignments.
+    pub fn cube(&self, literals: &[(usize, bool)]) -> Set {
+        let literals = self.sorted(literals);
+        self.make(|table| table.cube(&literals))
+    }
+
+    /// The assignments whose number in these bits is one of the codes.
+    ///
+    /// The first bit is the most significant. Both bits and codes must ascend strictly, and the codes
+    /// must fit into the bits. The diagram is built directly, in time proportional to codes and bits.
+    pub fn codes(&self, bits: &[usize], codes: &[u64]) -> Set {
+        assert!(bits.len() <= 64, "a code should have at most 64 bits");
+        assert!(bits.is_sorted_by(|a, b| a < b), "the bits of a code should ascend");
+        assert!(codes.is_sorted_by(|a, b| a < b), "codes should ascend");
+        let fits = codes.last().is_none_or(|&last| bits.len() == 64 || last >> bits.len() == 0);
+        assert!(fits, "codes should fit into their bits");
+        let bits: Vec<u32> = bits.iter().map(|&bit| self.variable(bit)).collect();
+        self.make(|table| table.codes(&bits, codes))
+    }
+
+    /// The elements of both sets.
+    pub fn and(&self, a: &Set, b: &Set) -> Set {
+        self.apply(Operation::And, a, b)
+    }
+
+    /// The elements of at least one of the sets.
+    pub fn or(&self, a: &Set, b: &Set) -> Set {
+        self.apply(Operation::Or, a, b)
+    }
+
+    /// The elements of the first set that the second does not have.
+    pub fn minus(&self, a: &Set, b: &Set) -> Set {
+        self.apply(Operation::Minus, a, b)
+    }
+
+    /// The assignments that the set does not have.
+    pub fn not(&self, set: &Set) -> Set {
+        self.apply(Operation::Minus, &self.all(), set)
+    }
+
+    /// The assignments that some values of these variables would bring into the set.
+    pub fn exists(&self, set: &Set, variables: &[usize]) -> Set {
+        let literals: Vec<(usize, bool)> = variables.iter().map(|&variable| (variable, true)).collect();
+        self.apply(Operation::Exists, set, &self.cube(&literals))
+    }
+
+    /// The assignments that are in the set once these variables have these values, whatever values
+    /// they have themselves.
+    ///
+    /// The literals may come in any order, but must not contradict each other.
+    pub fn with(&self, set: &Set, literals: &[(usize, bool)]) -> Set {
+        let cube = self.cube(literals);
+        assert!(!self.is_none(&cube), "the literals to fix should not contradict each other");
+        self.apply(Operation::With, set, &cube)
+    }
+
+    /// The least element: as lexicographic order says, with variable 0 first and false before true.
+    pub fn least(&self, set: &Set) -> Option<Vec<bool>> {
+        let mut node = self.node(set);
+        if node == NONE {
+            return None;
+        }
+        let inside = self.inside.borrow();
+        let mut assignment = vec![false; self.variables];
+        while node != ALL {
+            let Node { variable, low, high, .. } = inside.table[node];
+            assignment[variable as usize] = low == NONE;
+            node = if low == NONE { high } else { low };
+        }
+        Some(assignment)
+    }
+
+    /// Whether the set has this assignment, a value for each variable.
+    pub fn contains(&self, set: &Set, assignment: &[bool]) -> bool {
+        assert_eq!(assignment.len(), self.variables, "an assignment should have a value for each variable");
+        let inside = self.inside.borrow();
+        let mut node = self.node(set);
+        while node > ALL {
+            let Node { variable, low, high, .. } = inside.table[node];
+            node = if assignment[variable as usize] { high } else { low };
+        }
+        node == ALL
+    }
+
+    /// How many assignments to all variables of the manager the set has.
+    pub fn count(&self, set: &Set) -> BigUint {
+        let inside = self.inside.borrow();
+        // A node has a larger number than those that it refers to.
+        let mut nodes = self.nodes(set);
+        nodes.sort_unstable();
+        // Of each node: the number of assignments to its variable and those after it.
+        let mut counts: Vec<BigUint> = Vec::with_capacity(nodes.len());
+        let from = |counts: &[BigUint], variable: u32, node: u32| {
+            let free = inside.table[node].variable - variable;
+            match nodes.binary_search(&node) {
+                Ok(place) => &counts[place] << free,
+                // A constant: its number is that of its elements.
+                Err(_) => BigUint::from(node) << free,
+            }
+        };
+        for &node in &nodes {
+            let Node { variable, low, high, .. } = inside.table[node];
+            counts.push(from(&counts, variable + 1, low) + from(&counts, variable + 1, high));
+        }
+        from(&counts, 0, self.node(set))
+    }
+
+    /// The variables that the set depends on, ascending.
+    pub fn support(&self, set: &Set) -> Vec<usize> {
+        let inside = self.inside.borrow();
+        let mut support: Vec<usize> =
+            self.nodes(set).into_iter().map(|node| inside.table[node].variable as usize).collect();
+        support.sort_unstable();
+        support.dedup();
+        support
+    }
+
+    /// How many nodes the diagram has, without the two constants.
+    pub fn size(&self, set: &Set) -> usize {
+        self.nodes(set).len()
+    }
+
+    /// How many nodes were created since the manager was made: every time that an operation needed a
+    /// node that was not in the table.
+    pub fn created(&self) -> u64 {
+        self.inside.borrow().table.created()
+    }
+
+    /// How many nodes are in the table now, needed or not; each takes some 40 bytes, everything around
+    /// it included.
+    pub fn held(&self) -> usize {
+        self.inside.borrow().table.len()
+    }
+
+    /// Whether the set is empty.
+    pub fn is_none(&self, set: &Set) -> bool {
+        self.node(set) == NONE
+    }
+
+    /// Whether the set has all assignments.
+    pub fn is_all(&self, set: &Set) -> bool {
+        self.node(set) == ALL
+    }
+
+    /// The node of a set.
+    fn node(&self, set: &Set) -> u32 {
+        assert!(Rc::ptr_eq(&set.0.manager, &self.identity), "a set should be used with its own manager only");
+        set.0.node.get()
+    }
+
+    /// The nodes of a set without the constants, in no useful order.
+    fn nodes(&self, set: &Set) -> Vec<u32> {
+        let inside = self.inside.borrow();
+        let root = self.node(set);
+        // No node has a larger number than the root.
+        let mut seen = vec![false; root.max(ALL) as usize + 1];
+        (seen[NONE as usize], seen[ALL as usize]) = (true, true);
+        let mut stack = vec![root];
+        let mut nodes = Vec::new();
+        while let Some(node) = stack.pop() {
+            if !std::mem::replace(&mut seen[node as usize], true) {
+                nodes.push(node);
+                stack.extend([inside.table[node].low, inside.table[node].high]);
+            }
+        }
+        nodes
+    }
+
+    /// A variable as nodes have it.
+    fn variable(&self, variable: usize) -> u32 {
+        assert!(
+            variable < self.variables,
+            "variable {variable} should be one of the manager's {}",
+            self.variables
+        );
+        variable as u32
+    }
+
+    /// Literals in ascending order.
+    fn sorted(&self, literals: &[(usize, bool)]) -> Vec<(u32, bool)> {
+        let mut literals: Vec<(u32, bool)> =
+            literals.iter().map(|&(variable, value)| (self.variable(variable), value)).collect();
+        literals.sort_unstable();
+        literals.dedup();
+        literals
+    }
+
+    /// The result of an operation.
+    fn apply(&self, operation: Operation, a: &Set, b: &Set) -> Set {
+        // A collection may come first, so the nodes of the operands must be looked up after it.
+        self.make(|table| table.apply(operation, self.node(a), self.node(b)))
+    }
+
+    /// A set that the table makes, after a collection if there are many nodes.
+    fn make(&self, make: impl FnOnce(&mut Table) -> u32) -> Set {
+        let mut inside = self.inside.borrow_mut();
+        inside.collect_if_full();
+        let root = Root { node: Cell::new(make(&mut inside.table)), manager: Rc::clone(&self.identity) };
+        let root = Rc::new(root);
+        inside.roots.push(Rc::clone(&root));
+        Set(root)
+    }
+}
+
+impl Inside {
+    /// Throws away what no set needs, if there is much in the table or in the list of sets.
+    fn collect_if_full(&mut self) {
+        if self.table.len() < self.limit && self.roots.len() < self.limit {
+            return;
+        }
+        self.roots.retain(|root| Rc::strong_count(root) > 1);
+        self.table.collect(self.roots.iter().map(|root| &root.node));
+        self.limit = SMALLEST_LIMIT.max(2 * self.table.len()).max(2 * self.roots.len());
+    }
+}
+
+#[cfg(test)]
+mod tests;

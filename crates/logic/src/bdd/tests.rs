@@ -1,0 +1,85 @@
+//! Collections, and what a manager does with sets of another.
+
+use super::{Bdds, SMALLEST_LIMIT, Set};
+
+/// The assignments of 20 variables whose number is divisible.
+fn multiples(bdds: &Bdds, of: u64) -> Set {
+    let bits: Vec<usize> = (0..20).collect();
+    let codes: Vec<u64> = (0..1 << 20).step_by(of as usize).collect();
+    bdds.codes(&bits, &codes)
+}
+
+#[test]
+fn collections_keep_what_sets_need_and_nothing_else() {
+    let bdds = Bdds::new(20);
+    let kept: Vec<(u64, Set, usize)> = [3, 101, 1_009]
+        .into_iter()
+        .map(|of| (of, multiples(&bdds, of)))
+        .map(|(of, set)| (of, set.clone(), bdds.size(&set)))
+        .collect();
+    let mut most = 0;
+    for of in 1_000..1_300 {
+        let one = multiples(&bdds, of);
+        assert_eq!(bdds.count(&one), ((1u64 << 20).div_ceil(of)).into());
+        most = most.max(bdds.held());
+    }
+    assert!(bdds.created() > 2 * SMALLEST_LIMIT as u64, "there should have been collections");
+    assert!(most < 2 * SMALLEST_LIMIT, "the table should have been kept small, but had {most} nodes");
+    for (of, set, size) in kept {
+        assert_eq!(bdds.size(&set), size);
+        assert_eq!(multiples(&bdds, of), set, "a set should be found again after collections");
+        assert_eq!(bdds.count(&set), ((1u64 << 20).div_ceil(of)).into());
+    }
+}
+
+#[test]
+fn sets_that_are_dropped_do_not_pile_up() {
+    let bdds = Bdds::new(4);
+    let one = bdds.cube(&[(1, true)]);
+    for _ in 0..3 * SMALLEST_LIMIT {
+        assert!(bdds.is_none(&bdds.minus(&one, &one)));
+    }
+    assert!(bdds.inside.borrow().roots.len() <= SMALLEST_LIMIT);
+    assert_eq!(one, bdds.cube(&[(1, true)]));
+}
+
+#[test]
+fn clones_are_the_same_set_after_a_collection() {
+    let bdds = Bdds::new(20);
+    let garbage = multiples(&bdds, 11);
+    let set = multiples(&bdds, 13);
+    let clone = set.clone();
+    drop(garbage);
+    let size = bdds.size(&set);
+    bdds.inside.borrow_mut().limit = 0;
+    let none = bdds.none();
+    assert_eq!(bdds.held(), size);
+    assert_eq!(set, clone);
+    assert_eq!(bdds.minus(&set, &clone), none);
+}
+
+#[test]
+#[should_panic(expected = "its own manager")]
+fn a_set_of_another_manager_is_refused() {
+    let (one, other) = (Bdds::new(1), Bdds::new(1));
+    assert_ne!(one.all(), other.all());
+    one.not(&other.all());
+}
+
+#[test]
+#[should_panic(expected = "should be one of the manager's 3")]
+fn a_variable_that_is_not_there_is_refused() {
+    Bdds::new(3).cube(&[(3, true)]);
+}
+
+#[test]
+#[should_panic(expected = "should ascend")]
+fn codes_that_do_not_ascend_are_refused() {
+    Bdds::new(3).codes(&[0, 1], &[2, 1]);
+}
+
+#[test]
+#[should_panic(expected = "should fit")]
+fn codes_that_are_too_large_are_refused() {
+    Bdds::new(3).codes(&[0, 1], &[4]);
+}

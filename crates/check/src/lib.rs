@@ -28,7 +28,10 @@ pub use event::{Event, Observer, Progress, Silent};
 pub use evidence::{Candidate, Evidence, Frontier, Scope, Skipped, Store};
 pub use run::{Phase, Run, Stat, Stats};
 pub use task::{Input, Property, Task};
-pub use trace::{Change, Choice, Location, Replay, ReplayFailure, Replayer, Step, Trace, Violation};
+pub use trace::{
+    Change, Choice, Graph, GraphField, GraphObject, Location, Replay, ReplayFailure, Replayer, Step, Trace,
+    Violation,
+};
 pub use verdict::{
     Conclusion, ConfirmedViolation, Fault, NothingToReplay, PropertyVerdict, Reason, Verdict, conclude,
 };

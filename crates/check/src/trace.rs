@@ -95,6 +95,39 @@ pub struct Replay {
     pub steps: Vec<Step>,
     /// How many steps came before the ones that are kept.
     pub omitted: u64,
+    /// States of a data structure on the way, such as before and after an operation.
+    pub graphs: Vec<Graph>,
+}
+
+/// A data structure: objects with their fields. The first one is where it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    /// Which state it is.
+    pub title: String,
+    /// The objects.
+    pub objects: Vec<GraphObject>,
+}
+
+/// An object of a data structure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GraphObject {
+    /// A name that no other object has.
+    pub name: String,
+    /// The class, or the type of the elements with `[]`.
+    pub class: String,
+    /// The fields or elements.
+    pub fields: Vec<GraphField>,
+}
+
+/// A field of an object, or an element of an array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GraphField {
+    /// The name, or the index.
+    pub name: String,
+    /// The value; the name of an object if it is one.
+    pub value: String,
+    /// Whether the object is below this one in the structure.
+    pub below: bool,
 }
 
 /// Why a trace could not be replayed.

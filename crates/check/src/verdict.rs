@@ -412,7 +412,13 @@ mod tests {
     }
 
     fn replay(violation: Violation) -> Answer {
-        Answer(Ok(Replay { violation, choices: Vec::new(), steps: Vec::new(), omitted: 0 }))
+        Answer(Ok(Replay {
+            violation,
+            choices: Vec::new(),
+            steps: Vec::new(),
+            omitted: 0,
+            graphs: Vec::new(),
+        }))
     }
 
     fn verdicts(conclusion: &Conclusion) -> Vec<Verdict> {

@@ -31,7 +31,3 @@ mod search;
 pub mod sequences;
 
 pub use search::{Options, Outcome, search};
-
-/// What a result rests on if the program asks for identity hash codes.
-const HASHES: &str = "the program asks for identity hash codes: it is checked with those of this machine, \
-                      and a virtual machine may give others";

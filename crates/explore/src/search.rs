@@ -346,7 +346,7 @@ impl Search<'_, '_, '_> {
         stats.count("store_bytes", self.size());
         self.evidence.store = StoreKind::Exact;
         if self.asked_hashes {
-            self.evidence.assumptions.push(crate::HASHES.to_string());
+            self.evidence.assumptions.push(replay::HASHES.to_string());
         }
         if let Err(end) = end {
             // The path that was cut may be the only one, even if no state waits.

@@ -80,6 +80,8 @@ codes! {
     WhichClass = 27;
     /// an archive unpacks to more than is read
     ArchiveBomb = 28;
+    /// a spec does not fit the class that it describes
+    BadSpec = 29;
     /// the text is not well-formed
     Syntax = 100;
     /// a name is not declared

@@ -70,6 +70,9 @@ const EXTREMES: [Trial; 4] = [
 /// How many executions with mixed choices are followed, each for a third of the operations.
 const MIXED: u64 = 20;
 
+/// A trial also ends when its arrays have taken so many bytes: operations on huge ones are not alike.
+const ZEROED: u64 = 64 << 20;
+
 /// What to do before a program begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Base {
@@ -86,6 +89,14 @@ impl Base {
     /// Whether there is nothing to do.
     pub fn is_none(&self) -> bool {
         self.classes.is_empty() && self.literals.is_empty()
+    }
+
+    /// The same, and these classes after all others.
+    #[must_use]
+    pub fn and(mut self, classes: &[ClassId]) -> Self {
+        let new = classes.iter().filter(|class| !self.classes.contains(class)).copied().collect::<Vec<_>>();
+        self.classes.extend(new);
+        self
     }
 
     /// What pays for executions that start at `entry`, a function without parameters. The same for the
@@ -141,6 +152,9 @@ impl Base {
         let mut fuel = trial.fuel;
         for choices in 0u32.. {
             let Stop::Choice(choice) = machine.run(&mut fuel) else { break };
+            if machine.heap().zeroed() > ZEROED {
+                break;
+            }
             machine.choose(choice.word(trial.answers.answer(choices, &choice)));
         }
         let program = image.program();

@@ -188,6 +188,18 @@ pub trait Domain {
         })
     }
 
+    /// The model of a native method is about to answer a call. `looks_inside` says of which arguments it may look at
+    /// everything that lies in them. A domain that wants to know what is read forks here. Owes nothing.
+    #[inline(always)]
+    fn native(
+        &mut self,
+        arguments: &[Self::Value],
+        looks_inside: impl Fn(usize) -> bool,
+    ) -> Result<(), Self::Fork> {
+        let _ = (arguments, looks_inside);
+        Ok(())
+    }
+
     /// Writes an element of an array, with an index in bounds in every state. Owes: as for
     /// [`store`](Self::store).
     #[inline(always)]

@@ -60,6 +60,8 @@ pub struct Heap<V> {
     pub(crate) free: Vec<Reference>,
     /// Collecting is due when there would be more bytes than that.
     threshold: usize,
+    /// How many bytes of arrays were ever zeroed.
+    zeroed: u64,
     pub(crate) frozen: Frozen<V>,
     /// Writes to slots and bytes before these places are noted: for the mark, or as changes of what is
     /// frozen.
@@ -102,6 +104,7 @@ impl<V: Copy> Heap<V> {
             first_free: 0,
             free: Vec::new(),
             threshold: usize::MAX,
+            zeroed: 0,
             frozen: Frozen::default(),
             watched_slots: 0,
             watched_bytes: 0,
@@ -301,13 +304,20 @@ impl<V: Copy> Heap<V> {
         if element == Element::Slot {
             let (start, end) = (self.slots.len(), self.slots.len() + length as usize);
             let reference = self.add(ty, length, start, end)?;
+            self.zeroed += u64::from(length) * size_of::<V>() as u64;
             self.slots.resize(end, zero);
             return Ok(reference);
         }
         let (start, end) = (self.bytes.len(), self.bytes.len() + length as usize * element.bytes());
         let reference = self.add(ty, length, start, end)?;
+        self.zeroed += (end - start) as u64;
         self.bytes.resize(end, 0);
         Ok(reference)
+    }
+
+    /// How many bytes of arrays this heap ever had to zero: what operations cost beyond their number.
+    pub fn zeroed(&self) -> u64 {
+        self.zeroed
     }
 
     /// The type of an object, which is not `null`.

@@ -217,6 +217,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         self.image
     }
 
+    /// What the execution may use.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// The domain.
     pub fn domain(&self) -> &D {
         &self.domain
@@ -387,6 +392,9 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         let Some(native) = self.natives.find(function, name) else {
             return Err(Stop::Unsupported(Unsupported::NoBody(function)));
         };
+        let parameters = &self.image.program().functions[function].parameters;
+        let looks_inside = |index: usize| parameters[index].ty.is_ref() && natives::looks_inside(name);
+        self.domain.native(&arguments, looks_inside).map_err(Stop::Fork)?;
         let mut call = Call { machine: self, function, arguments };
         let answer = native(&mut call);
         let arguments = call.arguments;

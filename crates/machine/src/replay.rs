@@ -17,7 +17,7 @@ use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::lower::{Lowering, word_of};
 use crate::machine::{Limits, Machine, Watch, Watched, position};
-use crate::stop::{Bug, Stop, Unsupported};
+use crate::stop::{Bug, Resource, Stop, Unsupported};
 use crate::value::show;
 use crate::word::Word;
 
@@ -57,6 +57,24 @@ fn is_synthetic(name: &str) -> bool {
         |part: &str| part.contains(' ') || part.starts_with('<') && !["<init>", "<clinit>"].contains(&part);
     let name = name.split('(').next().unwrap_or_default();
     made_up(name) || name.find(".<").is_some_and(|at| made_up(&name[at + 1..]))
+}
+
+/// What a result rests on if the program asks for identity hash codes.
+pub const HASHES: &str = "the program asks for identity hash codes: it is checked with those of this machine, \
+                          and a virtual machine may give others";
+
+/// Why a call that was to return did not come to an end that counts, in words that follow "not supported:".
+pub fn unfinished<V, F>(program: &Program, limits: Limits, stop: &Stop<V, F>) -> Option<String> {
+    match stop {
+        Stop::Unsupported(what) => Some(unsupported(program, *what)),
+        Stop::Exhausted(Resource::Frames) => Some(format!("calls nested deeper than {}", limits.frames)),
+        Stop::Exhausted(Resource::Memory) => {
+            Some(format!("a call that needs more than {} bytes of heap", limits.heap))
+        }
+        Stop::Choice(_) => Some("a choice inside a method".to_string()),
+        Stop::Exited(_) => Some("a method that ends the program".to_string()),
+        Stop::Returned(_) | Stop::Violation(_) | Stop::Dropped | Stop::Fork(_) | Stop::Paused => None,
+    }
 }
 
 /// Whether a function belongs to the class library, or to nobody.
@@ -255,7 +273,7 @@ impl Replayer<'_, '_> {
                     }
                     let violation = violation(&machine, bug);
                     let (steps, omitted) = recorder.finish();
-                    return Ok(Some(Replay { violation, choices, steps, omitted }));
+                    return Ok(Some(Replay { violation, choices, steps, omitted, graphs: Vec::new() }));
                 }
                 Stop::Returned(_) => return Err(diverged("the entry function returned".to_string())),
                 Stop::Exited(status) => return Err(diverged(format!("the program exited with {status}"))),

@@ -42,6 +42,7 @@ use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, Re
 use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
 
 use crate::form::{self, CHANGES, GLOBALS, Reader, TICKS, TYPES, Tag};
+use crate::numbering::Numbering;
 
 /// What stands behind the objects; no object has the number 0, so a 0 goes to the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,13 +67,7 @@ impl Section {
 #[derive(Debug, Default)]
 pub struct Encoder {
     bytes: Vec<u8>,
-    /// For each object the round in which it was last met, and its number in that round.
-    numbers: Vec<(u32, u32)>,
-    round: u32,
-    /// The last object that is frozen: those keep their numbers.
-    frozen: Reference,
-    /// The other objects in the order of their numbers.
-    met: Vec<Reference>,
+    numbering: Numbering,
     treatments: Treatments,
     /// The arrays that were declared sets, in the order in which that was seen.
     sets: Vec<Reference>,
@@ -196,20 +191,9 @@ impl Encoder {
     }
 
     fn begin(&mut self, machine: &Machine<'_, '_, Concrete>) {
-        let heap = machine.heap();
         self.bytes.clear();
-        self.met.clear();
         self.sets.clear();
-        self.frozen = heap.frozen_objects();
-        if self.numbers.len() <= heap.len() {
-            self.numbers.resize(heap.len() + 1, (0, 0));
-        }
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            // Old rounds could be taken for new ones.
-            self.numbers.fill((0, 0));
-            self.round = 1;
-        }
+        self.numbering.begin(machine.heap());
     }
 
     /// Everything behind the frames or roots.
@@ -222,7 +206,7 @@ impl Encoder {
             Literal::Class(_) => false,
         };
         let types = heap.new_literals().any(|(literal, _)| !is_text(literal));
-        let changes = self.frozen > 0
+        let changes = self.numbering.frozen() > 0
             && (heap.changed_slots().next().is_some() || heap.changed_bytes().next().is_some());
         let parts = [(globals, GLOBALS), (ticks, TICKS), (types, TYPES), (changes, CHANGES)];
         self.number(parts.iter().filter(|(there, _)| *there).map(|(_, part)| part).sum());
@@ -249,7 +233,7 @@ impl Encoder {
         // A text that has a hash code is told by it.
         for (literal, object) in heap.new_literals() {
             if is_text(literal) && heap.hash_number(object).is_some() {
-                self.meet(object);
+                self.numbering.meet(object);
             }
         }
         self.objects(machine);
@@ -258,11 +242,8 @@ impl Encoder {
         if heap.has_hashes() {
             self.hashes(heap, &mut section);
         }
-        let round = self.round;
         for (literal, object) in heap.new_literals() {
-            let (met, number) =
-                if object <= self.frozen { (round, object) } else { self.numbers[object as usize] };
-            if is_text(literal) && met == round {
+            if let (true, Some(number)) = (is_text(literal), self.numbering.number_of(object)) {
                 self.enter(&mut section, Section::Texts);
                 self.number(number.into());
                 self.number(literal as Word);
@@ -274,7 +255,7 @@ impl Encoder {
     fn objects(&mut self, machine: &Machine<'_, '_, Concrete>) {
         let (image, heap) = (machine.image(), machine.heap());
         let mut next = 0;
-        while let Some(&object) = self.met.get(next) {
+        while let Some(&object) = self.numbering.met().get(next) {
             next += 1;
             match heap.ty(object) {
                 RefType::Class(class) if !self.treatments.of(machine, class).is_empty() => {
@@ -343,17 +324,9 @@ impl Encoder {
 
     /// A monitor of an object that cannot be reached can never be entered or left again.
     fn monitors(&mut self, locks: &[(Reference, u32)], section: &mut Section) {
-        let round = self.round;
-        let mut held: Vec<(u32, u32)> = locks
-            .iter()
-            .filter_map(|&(object, count)| {
-                if object <= self.frozen {
-                    return Some((object, count));
-                }
-                let (met, number) = self.numbers[object as usize];
-                (met == round).then_some((number, count))
-            })
-            .collect();
+        let held =
+            locks.iter().filter_map(|&(object, count)| Some((self.numbering.number_of(object)?, count)));
+        let mut held: Vec<(u32, u32)> = held.collect();
         held.sort_unstable();
         for (number, count) in held {
             self.enter(section, Section::Monitors);
@@ -364,40 +337,24 @@ impl Encoder {
 
     /// Numbers for identity hash codes.
     fn hashes(&mut self, heap: &Heap<Word>, section: &mut Section) {
-        let met = std::mem::take(&mut self.met);
-        let hashed = met
-            .iter()
-            .zip(self.frozen + 1..)
-            .filter_map(|(&object, number)| Some((number, heap.hash_number(object)?)));
-        for (object, hash) in heap.new_hashes().into_iter().chain(hashed) {
+        let mut hashed = heap.new_hashes();
+        let met = self.numbering.met().iter().zip(self.numbering.frozen() + 1..);
+        hashed.extend(met.filter_map(|(&object, number)| Some((number, heap.hash_number(object)?))));
+        for (object, hash) in hashed {
             self.enter(section, Section::Hashes);
             self.number(object.into());
             self.number(hash.into());
         }
-        self.met = met;
     }
 
     #[inline]
     fn value(&mut self, reference: bool, word: Word) {
         if reference {
-            let number = self.meet(word as Reference);
+            let number = self.numbering.meet(word as Reference);
             self.number(number.into());
         } else {
             self.number(form::fold(word));
         }
-    }
-
-    #[inline]
-    fn meet(&mut self, object: Reference) -> u32 {
-        if object <= self.frozen {
-            return object;
-        }
-        let entry = &mut self.numbers[object as usize];
-        if entry.0 != self.round {
-            self.met.push(object);
-            *entry = (self.round, self.frozen + self.met.len() as u32);
-        }
-        entry.1
     }
 
     #[inline]

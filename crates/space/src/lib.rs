@@ -20,12 +20,14 @@ mod canonical;
 pub mod form;
 mod frontier;
 mod growth;
+mod numbering;
 mod shards;
 mod store;
 mod tree;
 
 pub use canonical::{Encoder, Shapes, decode};
 pub use frontier::{Frontier, Order};
+pub use numbering::Numbering;
 pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};
 pub use store::{Batch, Inserted, StateId, Store};
 pub use tree::Tree;

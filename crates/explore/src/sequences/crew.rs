@@ -11,11 +11,11 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use machine::Image;
 use machine::base::Base;
-use space::Copied;
+use machine::{Image, Word};
+use space::{Copied, Key};
 
-use super::delta::{BATCH, ShapeKey, Together};
+use super::delta::{BATCH, MOST_VECTORS, ShapeKey, Together};
 use super::levels::{CHUNK, Shared, Stopped};
 use super::standard::{CALL_WORK, Worker};
 use super::{Mode, Options, Plan};
@@ -57,16 +57,42 @@ struct Batch {
 impl Batch {
     /// The batches of a window.
     fn all(window: Window) -> VecDeque<Batch> {
+        let size = |&(_, place): &(ShapeKey, u32)| window.states.get(place as usize).1.len();
+        let merged = cut(window.merged.iter().map(|state| (state.0, size(state))));
+        let count = window.others.len();
+        let others = (0..count).step_by(BATCH).map(|start| start..(start + BATCH).min(count));
+        let ranges: Vec<(Range<usize>, bool)> =
+            others.map(|range| (range, false)).chain(merged.into_iter().map(|range| (range, true))).collect();
         let window = Arc::new(window);
-        let batches = |count: usize, is_merged: bool| {
-            let window = Arc::clone(&window);
-            (0..count).step_by(BATCH).map(move |start| {
-                let range = start..(start + BATCH).min(count);
-                Batch { window: Arc::clone(&window), range, is_merged }
-            })
-        };
-        batches(window.others.len(), false).chain(batches(window.merged.len(), true)).collect()
+        let batch = |(range, is_merged)| Batch { window: Arc::clone(&window), range, is_merged };
+        ranges.into_iter().map(batch).collect()
     }
+}
+
+/// Cuts sorted states, each with its key and the bytes that it takes, into batches that have room when they are
+/// merged: every shape can have a vector for each of its bytes, and a vector has a word for each state.
+fn cut(states: impl Iterator<Item = (ShapeKey, usize)>) -> Vec<Range<usize>> {
+    let mut batches: Vec<Range<usize>> = Vec::new();
+    let (mut vectors, mut last) = (0, None);
+    for (place, (key, size)) in states.enumerate() {
+        if last != Some(key) {
+            vectors += size;
+            last = Some(key);
+        }
+        match batches.last_mut() {
+            Some(batch)
+                if batch.len() < BATCH
+                    && vectors.saturating_mul((batch.len() + 1) * size_of::<Word>()) <= MOST_VECTORS =>
+            {
+                batch.end = place + 1;
+            }
+            Some(_) | None => {
+                vectors = size;
+                batches.push(place..place + 1);
+            }
+        }
+    }
+    batches
 }
 
 /// Batches that are ready.
@@ -165,19 +191,27 @@ impl<'i, 'p> Crew<'i, 'p> {
         let mut copied = std::mem::take(&mut self.copied);
         copied.clear();
         copy(shared, 1, &mut copied);
-        for (key, bytes) in copied.iter() {
-            let before = self.alone.counts;
-            self.alone.expand(shared, key, bytes, poll)?;
-            let counts = &self.alone.counts;
-            let done = counts.steps - before.steps + (counts.executions - before.executions + 1) * CALL_WORK;
-            shared.work.fetch_add(done, Ordering::Relaxed);
-            poll()?;
-            if shared.stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
+        for state in copied.iter() {
+            self.expand_alone(shared, state, poll)?;
         }
         self.copied = copied;
         Ok(self.copied.len())
+    }
+
+    /// Executes every call on one state.
+    fn expand_alone(
+        &mut self,
+        shared: &Shared<'_>,
+        (key, bytes): (Key, &[u8]),
+        poll: &mut dyn FnMut() -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let before = self.alone.counts;
+        self.alone.expand(shared, key, bytes, poll)?;
+        let counts = &self.alone.counts;
+        let done = counts.steps - before.steps + (counts.executions - before.executions + 1) * CALL_WORK;
+        shared.work.fetch_add(done, Ordering::Relaxed);
+        poll()?;
+        if shared.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Takes chunks and puts their states in order; nothing if there are no more.
@@ -243,11 +277,7 @@ impl<'i, 'p> Crew<'i, 'p> {
             engine.expand(&mut self.alone, shared, &window.states, states, window.cost, poll)?;
         } else {
             for &place in &window.others[range.clone()] {
-                let (key, bytes) = window.states.get(place as usize);
-                self.alone.expand(shared, key, bytes, poll)?;
-                if shared.stop.load(Ordering::Relaxed) {
-                    return Err(Stopped);
-                }
+                self.expand_alone(shared, window.states.get(place as usize), poll)?;
             }
         }
         Ok(range.len())
@@ -329,5 +359,38 @@ impl Pace {
         };
         speed.states += states;
         speed.time += time;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every state is in one batch, in order, and the vectors of a batch have room.
+    fn check(states: &[(ShapeKey, usize)]) -> usize {
+        let batches = cut(states.iter().copied());
+        assert_eq!(
+            batches.iter().cloned().flatten().collect::<Vec<_>>(),
+            (0..states.len()).collect::<Vec<_>>()
+        );
+        for batch in &batches {
+            let mut shapes = states[batch.clone()].to_vec();
+            shapes.dedup_by_key(|state| state.0);
+            let vectors: usize = shapes.iter().map(|state| state.1).sum();
+            assert!(batch.len() <= BATCH);
+            assert!(batch.len() == 1 || vectors * batch.len() * size_of::<Word>() <= MOST_VECTORS);
+        }
+        batches.len()
+    }
+
+    #[test]
+    fn batches_have_room() {
+        let alike = |count: usize, size: usize| vec![((1, 1), size); count];
+        assert_eq!(check(&alike(3 * BATCH, 60)), 3);
+        assert_eq!(check(&alike(100, 1 << 20)), 100_usize.div_ceil(32));
+        assert_eq!(check(&alike(5, 1 << 40)), 5);
+        let different: Vec<_> = (0..3 * BATCH as u64).map(|shape| ((shape, 0), 60)).collect();
+        assert!(check(&different) > 3, "vectors of different shapes add up");
+        assert_eq!(check(&[]), 0);
     }
 }

@@ -390,7 +390,7 @@ impl Exploration<'_, '_, '_> {
         }
         self.evidence.assumptions.extend(self.shared.plan.assumptions(self.shared.program));
         if asked_hashes {
-            self.evidence.assumptions.push(crate::HASHES.to_string());
+            self.evidence.assumptions.push(replay::HASHES.to_string());
         }
         let mut stats = Stats::default();
         stats.count("states", counts.states);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use check::{Property, Skipped, Violation};
 use ir::{FunctionId, Program, StatementKind};
 use machine::base::Base;
-use machine::{Bug, Concrete, Domain, Image, Machine, Reference, Resource, Stop, Word, replay};
+use machine::{Bug, Concrete, Domain, Image, Machine, Reference, Stop, Word, replay};
 use space::{Batches, Encoder, Key, Link};
 
 use super::coverage::Coverage;
@@ -276,20 +276,14 @@ impl<'i, 'p> Worker<'i, 'p> {
                 Some(_) | None => self.machine.run(&mut fuel),
             };
             self.counts.steps += SLICE - fuel;
-            let limits = shared.options.limits;
             return Ok(match stop {
                 Stop::Returned(result) => End::Returned(result),
                 Stop::Violation(bug) => End::Bug(bug),
                 Stop::Dropped => End::Dropped,
-                Stop::Unsupported(what) => End::Skipped(replay::unsupported(shared.program, what)),
-                Stop::Exhausted(Resource::Frames) => {
-                    End::Skipped(format!("calls nested deeper than {}", limits.frames))
+                stop @ (Stop::Unsupported(_) | Stop::Exhausted(_) | Stop::Choice(_) | Stop::Exited(_)) => {
+                    let why = replay::unfinished(shared.program, shared.options.limits, &stop);
+                    End::Skipped(why.unwrap_or_default())
                 }
-                Stop::Exhausted(Resource::Memory) => {
-                    End::Skipped(format!("a call that needs more than {} bytes of heap", limits.heap))
-                }
-                Stop::Choice(_) => End::Skipped("a choice inside a method".to_string()),
-                Stop::Exited(_) => End::Skipped("a method that ends the program".to_string()),
                 Stop::Fork(never) => match never {},
                 Stop::Paused => {
                     shared.work.fetch_add(SLICE, Ordering::Relaxed);

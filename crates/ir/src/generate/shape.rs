@@ -79,6 +79,24 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// What runs for several states at once to an end that says something. `heap` says whether with objects:
+    /// most programs with objects end at a `null` that all states share.
+    pub fn for_many_states(heap: bool) -> Shape {
+        Shape {
+            loops: Loops::Counted(4),
+            assertions: false,
+            assumptions: false,
+            externals: false,
+            unbounded: false,
+            odd_names: false,
+            literals: false,
+            locals: 14,
+            heap,
+            blocks: if heap { 8 } else { 12 },
+            ..Shape::EVERYTHING
+        }
+    }
+
     /// All that the intermediate form has. Most of these programs have too many states, or run for
     /// too long, to be searched.
     pub const EVERYTHING: Shape = Shape {

@@ -123,6 +123,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     java::names()
 }
 
+/// Whether the model of a function may look at what lies in its arguments.
+pub(crate) fn looks_inside(name: &str) -> bool {
+    !java::OPAQUE.contains(&name)
+}
+
 /// Whether a function with a body has a model that comes first.
 pub(crate) fn overrides(name: &str) -> bool {
     java::OVERRIDES.contains(&name)

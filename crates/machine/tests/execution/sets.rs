@@ -2,7 +2,7 @@
 //! states differ forks. It shows that an engine can run many states at once by the contract of
 //! `machine::Domain` alone: narrow the set, and let the machine execute the same operation again.
 
-use ir::generate::{Loops, Shape, Source, program};
+use ir::generate::{Shape, Source, program};
 use ir::{BinaryOp, CompareOp, OrderOp, Program, UnaryOp};
 use machine::word::{self, Number, Order};
 use machine::{Concrete, Domain, Image, Limits, Lowering, Machine, Stop, Word};
@@ -231,24 +231,10 @@ fn a_fork_about_which_exception_it_is_makes_it_once() {
 
 #[test]
 fn generated_programs_run_for_four_states_at_once() {
-    let shape = Shape {
-        loops: Loops::Counted(4),
-        assertions: false,
-        assumptions: false,
-        externals: false,
-        unbounded: false,
-        odd_names: false,
-        literals: false,
-        locals: 14,
-        blocks: 8,
-        ..Shape::EVERYTHING
-    };
-    // Most programs with objects end at a `null` that all states share.
-    let numbers = Shape { heap: false, blocks: 12, ..shape.clone() };
     let (mut forks, mut different) = (0, 0);
     for seed in 0..6_000 {
-        let shape = if seed % 2 == 0 { &shape } else { &numbers };
-        let program = program(&mut Source::from_seed(seed), shape);
+        let shape = Shape::for_many_states(seed % 2 == 0);
+        let program = program(&mut Source::from_seed(seed), &shape);
         let (more, endings) = compare(&program, seed);
         forks += more;
         different += usize::from(endings > 1);

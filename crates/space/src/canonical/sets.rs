@@ -92,15 +92,6 @@ impl Encoder {
         }
         elements
     }
-
-    /// The number of an object that is frozen or was met; `None` for others.
-    fn number_of(&self, object: Reference) -> Option<u32> {
-        if object <= self.frozen {
-            return Some(object);
-        }
-        let (round, number) = self.numbers[object as usize];
-        (round == self.round).then_some(number)
-    }
 }
 
 /// Describes one element.
@@ -122,7 +113,7 @@ impl Describer<'_, '_, '_> {
     }
 
     fn reference(&mut self, object: Reference, to: &mut Vec<Word>) {
-        let word = match self.encoder.number_of(object) {
+        let word = match self.encoder.numbering.number_of(object) {
             Some(number) => Word::from(number) << 1,
             None => {
                 let known = self.known.iter().position(|&other| other == object);

@@ -17,6 +17,7 @@ use ir::{ClassId, GlobalId, Id as _, RefType};
 use machine::{Concrete, Machine, Reference, Word};
 
 use super::{Encoder, Treatment};
+use crate::form;
 
 /// Writes shapes. It is kept between states because it owns tables that are worth keeping.
 #[derive(Debug, Default)]
@@ -65,11 +66,11 @@ impl Shapes {
     fn objects(&mut self, machine: &Machine<'_, '_, Concrete>) {
         let (image, heap) = (machine.image(), machine.heap());
         let mut next = 0;
-        while let Some(&object) = self.encoder.met.get(next) {
+        while let Some(&object) = self.encoder.numbering.met().get(next) {
             next += 1;
             match heap.ty(object) {
                 RefType::Class(class) => {
-                    self.encoder.number((class.index() as Word) << 1);
+                    self.encoder.number(form::class_tag(class));
                     let references = &image.layout(class).references;
                     for (slot, &word) in heap.contents(object).iter().enumerate() {
                         if !references[slot] {
@@ -86,7 +87,7 @@ impl Shapes {
                     }
                 }
                 RefType::Array(array) => {
-                    self.encoder.number((array.index() as Word) << 1 | 1);
+                    self.encoder.number(form::array_tag(array));
                     self.encoder.number(heap.length(object).into());
                     if !image.program().element_type(array).is_ref() {
                         continue;
@@ -111,7 +112,7 @@ impl Shapes {
         let object = word as Reference;
         let written = match self.value_type(machine, object) {
             Some(ty) => ty << 1 | 1,
-            None => Word::from(self.encoder.meet(object)) << 1,
+            None => Word::from(self.encoder.numbering.meet(object)) << 1,
         };
         self.encoder.number(written);
     }

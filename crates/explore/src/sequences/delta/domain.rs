@@ -449,32 +449,42 @@ impl Delta {
         Err(Split)
     }
 
-    /// A value that has, in each active state, the word of what `find` tells for the words of two values.
+    /// A value that has, in each active state, the word that a value has there which `find` tells. It is told
+    /// how to come by the words of values in that state.
     #[inline(always)]
-    fn gather(&mut self, a: Value, b: Value, mut find: impl FnMut(Word, Word) -> Value) -> Value {
+    fn pick(&mut self, mut find: impl FnMut(&dyn Fn(Value) -> Word) -> Value) -> Value {
         let states = self.states;
         let end = self.words.len();
         self.words.resize(end + states, 0);
         let (below, result) = self.words.split_at_mut(end);
-        let word_in = |value: Value, state: usize| match value.vector {
-            0 => value.word,
-            number => below[(number as usize - 1) * states + state],
-        };
         let (mut first, mut differ) = (None, 0);
-        let mut last = None;
-        let mut found = Value::constant(0);
         for &state in &self.active.states {
             let state = state as usize;
-            let words = (word_in(a, state), word_in(b, state));
-            if last != Some(words) {
-                last = Some(words);
-                found = find(words.0, words.1);
-            }
-            let word = word_in(found, state);
+            let word_of = |value: Value| match value.vector {
+                0 => value.word,
+                number => below[(number as usize - 1) * states + state],
+            };
+            let word = word_of(find(&word_of));
             result[state] = word;
             differ |= word ^ *first.get_or_insert(word);
         }
         self.settle(first.unwrap_or(0), differ)
+    }
+
+    /// A value that has, in each active state, the word of what `find` tells for the words of two values.
+    #[inline(always)]
+    fn gather(&mut self, a: Value, b: Value, mut find: impl FnMut(Word, Word) -> Value) -> Value {
+        // Words next to each other are often the same.
+        let mut last = None;
+        let mut found = Value::constant(0);
+        self.pick(|word_of| {
+            let words = (word_of(a), word_of(b));
+            if last != Some(words) {
+                last = Some(words);
+                found = find(words.0, words.1);
+            }
+            found
+        })
     }
 
     /// Writes a value where two values' words say, in each active state.
@@ -504,23 +514,8 @@ impl Delta {
         for place in places {
             let (reference, at) = (place.0 as Reference, place.1 as u32);
             let old = heap.get(reference, at);
-            let states = self.states;
-            let end = self.words.len();
-            self.words.resize(end + states, 0);
-            let (below, result) = self.words.split_at_mut(end);
-            let word_in = |value: Value, state: usize| match value.vector {
-                0 => value.word,
-                number => below[(number as usize - 1) * states + state],
-            };
-            let (mut first, mut differ) = (None, 0);
-            for &state in &self.active.states {
-                let state = state as usize;
-                let here = (word_in(object, state), word_in(slot, state)) == place;
-                let word = word_in(if here { value } else { old }, state);
-                result[state] = word;
-                differ |= word ^ *first.get_or_insert(word);
-            }
-            let new = self.settle(first.unwrap_or(0), differ);
+            let new =
+                self.pick(|word_of| if (word_of(object), word_of(slot)) == place { value } else { old });
             heap.set(reference, at, new);
         }
         Ok(())

@@ -12,6 +12,7 @@
 
 use ir::{GlobalId, Id as _, Literal, LiteralId, RefType};
 use machine::{Heap, Image, Reference, Word};
+use space::Numbering;
 use space::form::{self, GLOBALS};
 
 use super::domain::{Delta, Part, Value};
@@ -66,11 +67,7 @@ pub(super) struct Lineariser {
     /// What is the same in all states at hand; columns have room.
     bytes: Vec<u8>,
     columns: Vec<Column>,
-    /// For each object the round in which it was last met, and its number in that round.
-    numbers: Vec<(u32, u32)>,
-    round: u32,
-    frozen: Reference,
-    met: Vec<Reference>,
+    numbering: Numbering,
     states: Part,
     waiting: Vec<Waiting>,
     spare: Vec<Part>,
@@ -90,7 +87,6 @@ impl Lineariser {
         mut tell: impl FnMut(&Group<'_>),
     ) -> Result<(), Declined> {
         let program = image.program();
-        self.frozen = heap.frozen_objects();
         let changed = heap.has_ticked()
             || heap.has_new_hashes()
             || !heap.locks().is_empty()
@@ -98,7 +94,7 @@ impl Lineariser {
             || heap.changed_bytes().next().is_some()
             || heap.new_literals().any(|(literal, object)| {
                 match program.literals()[LiteralId::new(literal)] {
-                    Literal::Text(_) => object <= self.frozen,
+                    Literal::Text(_) => object <= heap.frozen_objects(),
                     Literal::Class(_) => true,
                 }
             });
@@ -143,14 +139,14 @@ impl Lineariser {
         root: Word,
     ) -> bool {
         self.begin(heap);
-        self.meet(root as Reference);
+        self.numbering.meet(root as Reference);
         for (global, value, _) in heap.touched_globals() {
             if image.program().globals[GlobalId::new(global)].ty.is_ref() {
                 self.meet_all(domain, value);
             }
         }
         let mut next = 0;
-        while let Some(&object) = self.met.get(next) {
+        while let Some(&object) = self.numbering.met().get(next) {
             next += 1;
             match heap.ty(object) {
                 RefType::Class(class) => {
@@ -168,15 +164,15 @@ impl Lineariser {
                 RefType::Any => {}
             }
         }
-        heap.new_literals().any(|(_, object)| self.numbers[object as usize].0 == self.round)
+        heap.new_literals().any(|(_, object)| self.numbering.number_of(object).is_some())
     }
 
     fn meet_all(&mut self, domain: &Delta, value: Value) {
         match domain.column(value) {
-            Err(word) => _ = self.meet(word as Reference),
+            Err(word) => _ = self.numbering.meet(word as Reference),
             Ok(words) => {
                 for &state in domain.active() {
-                    self.meet(words[state as usize] as Reference);
+                    self.numbering.meet(words[state as usize] as Reference);
                 }
             }
         }
@@ -185,16 +181,7 @@ impl Lineariser {
     fn begin(&mut self, heap: &Heap<Value>) {
         self.bytes.clear();
         self.columns.clear();
-        self.met.clear();
-        if self.numbers.len() <= heap.len() {
-            self.numbers.resize(heap.len() + 1, (0, 0));
-        }
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            // Old rounds could be taken for new ones.
-            self.numbers.fill((0, 0));
-            self.round = 1;
-        }
+        self.numbering.begin(heap);
     }
 
     /// Walks the heap for the states at hand, which agree on which globals are there.
@@ -241,7 +228,7 @@ impl Lineariser {
         let floor = self.waiting.len();
         let (mut object, mut slot, mut entered) = (0, 0, false);
         loop {
-            while let Some(&reference) = self.met.get(object) {
+            while let Some(&reference) = self.numbering.met().get(object) {
                 let contents = heap.contents(reference);
                 match heap.ty(reference) {
                     RefType::Class(class) => {
@@ -280,9 +267,7 @@ impl Lineariser {
             self.spare.push(std::mem::replace(&mut self.states, waiting.states));
             self.bytes.truncate(waiting.bytes);
             self.columns.truncate(waiting.columns);
-            for reference in self.met.drain(waiting.met..) {
-                self.numbers[reference as usize].0 = 0;
-            }
+            self.numbering.truncate(waiting.met);
             (object, slot, entered) = (waiting.object, waiting.slot, true);
         }
     }
@@ -294,7 +279,7 @@ impl Lineariser {
             self.word(word, reference);
             return;
         }
-        let (bytes, columns, met) = (self.bytes.len(), self.columns.len(), self.met.len());
+        let (bytes, columns, met) = (self.bytes.len(), self.columns.len(), self.numbering.met().len());
         if let Some(states) = self.value(domain, value, reference) {
             self.waiting.push(Waiting { states, bytes, columns, met, object, slot });
         }
@@ -302,7 +287,7 @@ impl Lineariser {
 
     #[inline]
     fn word(&mut self, word: Word, reference: bool) {
-        let number = if reference { self.meet(word as Reference).into() } else { form::fold(word) };
+        let number = if reference { self.numbering.meet(word as Reference).into() } else { form::fold(word) };
         form::write_number(&mut self.bytes, number);
     }
 
@@ -323,7 +308,7 @@ impl Lineariser {
             if differ != 0 {
                 others = self.split_references(words, first as Reference);
             }
-            if differ == 0 || self.number_of(first as Reference).is_none() {
+            if differ == 0 || self.numbering.number_of(first as Reference).is_none() {
                 self.word(first, true);
                 return others;
             }
@@ -344,16 +329,12 @@ impl Lineariser {
                 return None;
             }
         }
-        let number = |lineariser: &Self, word: Word| match reference {
-            true => lineariser.number_of(word as Reference).expect("those that are not met are apart").into(),
-            false => form::fold(word),
-        };
-        let width = width(number(self, first));
+        let width = width(self.number(first, reference));
         let mut longer = self.spare.pop().unwrap_or_default();
         longer.clear();
         let mut states = std::mem::take(&mut self.states);
         states.retain(|&state| {
-            let same = self::width(number(self, words[state as usize])) == width;
+            let same = self::width(self.number(words[state as usize], reference)) == width;
             if !same {
                 longer.push(state);
             }
@@ -383,10 +364,10 @@ impl Lineariser {
         let mut others = self.spare.pop().unwrap_or_default();
         others.clear();
         let mut states = std::mem::take(&mut self.states);
-        let numbered = self.number_of(first).is_some();
+        let numbered = self.numbering.number_of(first).is_some();
         states.retain(|&state| {
             let object = words[state as usize] as Reference;
-            let same = if numbered { self.number_of(object).is_some() } else { object == first };
+            let same = if numbered { self.numbering.number_of(object).is_some() } else { object == first };
             if !same {
                 others.push(state);
             }
@@ -400,27 +381,13 @@ impl Lineariser {
         Some(others)
     }
 
-    /// The number of an object that was met, is frozen or `null`.
+    /// How a word is written in a column: what references mean there has numbers.
     #[inline]
-    fn number_of(&self, object: Reference) -> Option<u32> {
-        if object <= self.frozen {
-            return Some(object);
+    fn number(&self, word: Word, reference: bool) -> Word {
+        if !reference {
+            return form::fold(word);
         }
-        let (round, number) = self.numbers[object as usize];
-        (round == self.round).then_some(number)
-    }
-
-    #[inline]
-    fn meet(&mut self, object: Reference) -> u32 {
-        if object <= self.frozen {
-            return object;
-        }
-        let entry = &mut self.numbers[object as usize];
-        if entry.0 != self.round {
-            self.met.push(object);
-            *entry = (self.round, self.frozen + self.met.len() as u32);
-        }
-        entry.1
+        self.numbering.number_of(word as Reference).expect("those that are not met are apart").into()
     }
 
     /// Tells the forms of the states at hand.
@@ -442,17 +409,7 @@ impl Lineariser {
             }
             for (row, &state) in rows.chunks_exact_mut(length).zip(&self.states) {
                 let word = words[state as usize];
-                let mut number = match column.reference {
-                    true => {
-                        let object = word as Reference;
-                        if object <= self.frozen {
-                            object.into()
-                        } else {
-                            self.numbers[object as usize].1.into()
-                        }
-                    }
-                    false => form::fold(word),
-                };
+                let mut number = self.number(word, column.reference);
                 let (last, others) =
                     row[at..at + column.width].split_last_mut().expect("numbers have at least one byte");
                 for byte in others {

@@ -52,7 +52,7 @@ const SAMPLED_BATCHES: usize = 8;
 const SLICE: u64 = 2_000;
 
 /// How many bytes the vectors may take before states are executed one at a time.
-const MOST_VECTORS: usize = 256 << 20;
+pub(super) const MOST_VECTORS: usize = 256 << 20;
 
 /// A state as it came out of the store.
 #[derive(Clone, Copy)]
@@ -109,8 +109,9 @@ impl<'i, 'p> Together<'i, 'p> {
         options: &Options,
         alone: &Worker<'_, '_>,
     ) -> Option<Self> {
-        let limits = machine::Limits { heap: usize::MAX >> 1, ..options.limits };
-        let mut machine = Machine::new(image, Delta::new(), limits);
+        // This heap has the objects of every state that it stands for, and its slots are larger. So what
+        // is too much for one state alone is too much here, and is then left to that state alone.
+        let mut machine = Machine::new(image, Delta::new(), options.limits);
         machine.stop_when_exhausted();
         let constant = |word: &machine::Word| Value::constant(*word);
         let values: Vec<(FunctionId, Vec<Value>)> = plan
@@ -382,9 +383,7 @@ impl<'i, 'p> Together<'i, 'p> {
             }
             job.shared.work.fetch_add(SLICE, Ordering::Relaxed);
             job.poll(job.shared)?;
-            let too_large = self.machine.domain().size() > MOST_VECTORS
-                || self.machine.heap().size() > job.shared.options.limits.heap;
-            if too_large {
+            if self.machine.domain().size() > MOST_VECTORS {
                 return Ok(None);
             }
         }

@@ -2,7 +2,7 @@
 //! are vectors, and every state must end as it does alone. Executions go back to moments where they split,
 //! so this is a test of those as well.
 
-use ir::generate::{Loops, Shape, Source, program};
+use ir::generate::{Shape, Source, program};
 use ir::{Id as _, Program};
 use machine::{Concrete, Image, Limits, Lowering, Machine, Moment, Stop, Word};
 
@@ -170,24 +170,10 @@ fn compare(program: &Program, seed: u64) -> (usize, usize) {
 
 #[test]
 fn generated_programs_run_for_many_states_at_once() {
-    let shape = Shape {
-        loops: Loops::Counted(4),
-        assertions: false,
-        assumptions: false,
-        externals: false,
-        unbounded: false,
-        odd_names: false,
-        literals: false,
-        locals: 14,
-        blocks: 8,
-        ..Shape::EVERYTHING
-    };
-    // Most programs with objects end at a `null` that all states share.
-    let numbers = Shape { heap: false, blocks: 12, ..shape.clone() };
     let (mut forks, mut different) = (0, 0);
     for seed in 0..6_000 {
-        let shape = if seed % 2 == 0 { &shape } else { &numbers };
-        let program = program(&mut Source::from_seed(seed), shape);
+        let shape = Shape::for_many_states(seed % 2 == 0);
+        let program = program(&mut Source::from_seed(seed), &shape);
         let (more, endings) = compare(&program, seed);
         forks += more;
         different += usize::from(endings > 1);

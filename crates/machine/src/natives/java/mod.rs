@@ -34,6 +34,13 @@ pub(crate) use objects::{class_of_type, literal, new_text};
 use crate::domain::Domain;
 use crate::natives::Native;
 
+/// Models that ask which objects their arguments are, and never what lies in them.
+pub(crate) const OPAQUE: &[&str] = &[
+    "java.lang.Object.hashCode()I",
+    "java.lang.System.identityHashCode(Ljava/lang/Object;)I",
+    "java.lang.Object.getClass()Ljava/lang/Class;",
+];
+
 /// Functions with a body that have a model all the same.
 pub(crate) const OVERRIDES: &[&str] = &[
     "java.lang.Math.sin(D)D",

@@ -22,6 +22,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("glassbox/api/Ghost.java", include_str!("../api/glassbox/api/Ghost.java")),
     ("glassbox/api/Invariant.java", include_str!("../api/glassbox/api/Invariant.java")),
     ("glassbox/api/Requires.java", include_str!("../api/glassbox/api/Requires.java")),
+    ("glassbox/api/Sorted.java", include_str!("../api/glassbox/api/Sorted.java")),
+    ("glassbox/api/Spec.java", include_str!("../api/glassbox/api/Spec.java")),
     ("glassbox/api/Tree.java", include_str!("../api/glassbox/api/Tree.java")),
     ("glassbox/api/Verify.java", include_str!("../api/glassbox/api/Verify.java")),
 ];

@@ -48,7 +48,7 @@ pub struct Operation {
 /// What a class is asked to be explored with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
-    /// The methods by their names, if not all public ones.
+    /// The methods by their names, such as `remove`, or with types, such as `remove(Object)`, if not all public ones.
     pub methods: Option<&'a [String]>,
     /// A static method without parameters that makes the object, if not the constructor.
     pub factory: Option<&'a str>,
@@ -60,6 +60,12 @@ const LEFT_OUT: [&str; 9] =
 
 fn unknown(what: String, remedy: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::NoEntry, what, remedy)
+}
+
+/// A method as people write it with the types of its parameters: `put(Object,Object)`.
+fn with_types(method: &MethodInfo) -> String {
+    let types: Vec<String> = method.signature.parameters.iter().map(JavaType::shown).collect();
+    format!("{}({})", method.name, types.join(","))
 }
 
 impl World<'_> {
@@ -190,7 +196,13 @@ impl Library {
         let class = world.load(&name).ok_or_else(|| world.trouble(&name))?;
         let shown = dotted(&class.name);
         let (factory, making) = match wanted.factory {
-            Some(factory) => world.factory_method(&class, factory)?,
+            Some(factory) => {
+                let argument = |ty: &JavaType, text: &str| match self.argument(program, ty, text)? {
+                    Argument::Constant(constant) => Some(constant),
+                    Argument::Made(_) => None,
+                };
+                world.factory_method(&class, factory, argument)?
+            }
             None => {
                 if class.is_abstract() || class.is_interface() {
                     return Err(unknown(
@@ -228,7 +240,8 @@ impl Library {
             Some(names) => {
                 let mut operations = Vec::new();
                 for name in names {
-                    let named = callable.iter().filter(|(_, method)| method.name == *name);
+                    let is_named = |method: &MethodInfo| method.name == *name || with_types(method) == *name;
+                    let named = callable.iter().filter(|(_, method)| is_named(method));
                     let found: Vec<Operation> = named.map(operation).collect::<Result<_, _>>()?;
                     if found.is_empty() {
                         let mut known: Vec<&str> =
@@ -247,6 +260,7 @@ impl Library {
             None => {
                 let explored = callable.iter().filter(|(owner, method)| {
                     method.is_public()
+                        && !method.is_mixed
                         && owner.name != "java/lang/Object"
                         && !LEFT_OUT.contains(&method.name.as_str())
                         && invariant.as_ref().is_none_or(|(name, _)| *name != method.name)
@@ -380,15 +394,38 @@ impl Library {
 }
 
 impl World<'_> {
-    /// A static method without parameters that makes an object of the class.
-    fn factory_method(&self, class: &Arc<JavaClass>, name: &str) -> Result<(FunctionId, String), Diagnostic> {
-        let found = class.methods.iter().find(|method| {
-            method.name == name && method.is_static() && method.signature.parameters.is_empty()
-        });
+    /// A static method that makes an object of the class, as in `empty` or `ofCapacity(3)`. Arguments are numbers, truth
+    /// values and `null`.
+    fn factory_method(
+        &self,
+        class: &Arc<JavaClass>,
+        text: &str,
+        argument: impl Fn(&JavaType, &str) -> Option<Constant>,
+    ) -> Result<(FunctionId, String), Diagnostic> {
         let shown = dotted(&class.name);
-        let Some(method) = found else {
+        let (name, texts) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+            Some((name, texts)) => {
+                (name, texts.split(',').map(str::trim).filter(|text| !text.is_empty()).collect())
+            }
+            None => (text, Vec::new()),
+        };
+        let fitting = |parameters: &[JavaType]| -> Option<Vec<Constant>> {
+            let fits = parameters.len() == texts.len();
+            parameters.iter().zip(&texts).map(|(ty, text)| argument(ty, text).filter(|_| fits)).collect()
+        };
+        let found = class.methods.iter().find_map(|method| {
+            let is_named = method.name == name && method.is_static();
+            let count = method.signature.parameters.len() == texts.len();
+            let constants = fitting(&method.signature.parameters).filter(|_| is_named && count)?;
+            Some((method, constants))
+        });
+        let Some((method, constants)) = found else {
+            let with = match texts.len() {
+                0 => "without parameters".to_string(),
+                _ => format!("that takes ({})", texts.join(", ")),
+            };
             return Err(unknown(
-                format!("class {shown} has no static method `{name}` without parameters"),
+                format!("class {shown} has no static method `{name}` {with}"),
                 "name one that makes an object of the class",
             ));
         };
@@ -399,10 +436,18 @@ impl World<'_> {
             ));
         }
         let descriptor = method.descriptor.clone();
-        let factory = self.synthetic(class, format!("<{shown}.{name}>"), |writer| {
-            writer.invoke_static(&class.name, name, &descriptor, &[]).operand
+        let types = &method.signature.parameters;
+        let arguments: Vec<Value> = types
+            .iter()
+            .zip(constants)
+            .map(|(ty, constant)| Value { operand: constant.into(), ty: ty.clone() })
+            .collect();
+        let texts = texts.join(", ");
+        let inside = if texts.is_empty() { String::new() } else { format!("({texts})") };
+        let factory = self.synthetic(class, format!("<{shown}.{name}{inside}>"), |writer| {
+            writer.invoke_static(&class.name, name, &descriptor, &arguments).operand
         });
-        Ok((factory, format!("{}.{name}()", shown.rsplit('.').next().unwrap_or(&shown))))
+        Ok((factory, format!("{}.{name}({texts})", shown.rsplit('.').next().unwrap_or(&shown))))
     }
 }
 

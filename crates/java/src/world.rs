@@ -19,6 +19,7 @@ use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodA
 use crate::class_path::{ClassPath, Origin};
 use crate::descriptor::{JavaType, Signature};
 use crate::raw::{self, RawCode};
+use crate::specs::Specs;
 use crate::translate::Instructions;
 use crate::translate::decode::Malformed;
 
@@ -37,6 +38,8 @@ pub struct MethodInfo {
     pub flags: MethodAccessFlags,
     /// Its index in the class file.
     pub(crate) index: usize,
+    /// Whether it comes from a spec, and the index is one of that class file.
+    pub(crate) is_mixed: bool,
 }
 
 impl MethodInfo {
@@ -105,7 +108,9 @@ pub struct JavaClass {
     pub(crate) raw: Vec<Option<RawCode>>,
     pub(crate) source: SourceId,
     pub(crate) fields: HashMap<(String, String), FieldInfo>,
-    method_of: HashMap<(String, String), usize>,
+    pub(crate) method_of: HashMap<(String, String), usize>,
+    /// What a spec adds: see the module `mix`.
+    pub(crate) mixin: Option<Arc<JavaClass>>,
 }
 
 impl std::fmt::Debug for JavaClass {
@@ -131,6 +136,11 @@ impl JavaClass {
         Some(&self.methods[*index])
     }
 
+    pub(crate) fn add_method(&mut self, method: MethodInfo) {
+        self.method_of.insert((method.name.clone(), method.descriptor.clone()), self.methods.len());
+        self.methods.push(method);
+    }
+
     pub(crate) fn package(&self) -> &str {
         self.name.rsplit_once('/').map_or("", |(package, _)| package)
     }
@@ -138,11 +148,11 @@ impl JavaClass {
 
 /// What a class file says about a method before anything else is known.
 #[derive(Clone, Copy)]
-struct Header<'a> {
-    name: &'a str,
-    descriptor: &'a str,
-    signature: &'a Signature,
-    source: SourceId,
+pub(crate) struct Header<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) descriptor: &'a str,
+    pub(crate) signature: &'a Signature,
+    pub(crate) source: SourceId,
 }
 
 /// What is known about a name.
@@ -196,13 +206,25 @@ pub struct Library {
     variables: BTreeMap<String, String>,
     /// Whether also methods are translated that executions must not get to.
     everything: bool,
+    specs: Specs,
 }
 
 impl Library {
     /// A library that has loaded nothing yet.
     pub fn new(class_path: ClassPath) -> Self {
         let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
-        Library { class_path, state: Mutex::new(State::default()), properties, variables, everything: false }
+        let (state, specs) = (Mutex::new(State::default()), Specs::default());
+        Library { class_path, state, properties, variables, everything: false, specs }
+    }
+
+    /// Says which classes describe others. Nothing may be loaded yet.
+    pub fn describe(&mut self, specs: Specs) {
+        self.specs = specs;
+    }
+
+    /// The specs of classes.
+    pub fn specs(&self) -> &Specs {
+        &self.specs
     }
 
     /// Translates also what is not modelled: for whoever looks at code and executes nothing.
@@ -349,8 +371,11 @@ impl<'a> World<'a> {
         let mut state = self.library.state();
         match loaded {
             Ok(class) => {
-                for (index, method) in class.methods.iter().enumerate() {
-                    state.methods.insert(method.function, (Arc::clone(&class), index));
+                for owner in std::iter::once(&class).chain(&class.mixin) {
+                    for (index, method) in owner.methods.iter().enumerate() {
+                        // Later ones win: a method that was mixed in is where its code is.
+                        state.methods.insert(method.function, (Arc::clone(owner), index));
+                    }
                 }
                 state.classes.insert(name.to_string(), Known::Loaded(Arc::clone(&class)));
                 Some(class)
@@ -397,12 +422,19 @@ impl<'a> World<'a> {
                 Diagnostic::new(wrong.code, format!("class {} {}", dotted(name), wrong.what), wrong.remedy())
             })?;
         }
-        let file = ClassFile::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
-        let raw =
+        let mut file = ClassFile::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+        let mut raw =
             raw::code_attributes(&bytes).ok_or_else(|| damaged("its tables are cut short".to_string()))?;
         let own = file.class_name().map_err(|error| damaged(error.to_string()))?.to_rust_string();
         if own != name {
             return Err(damaged(format!("it calls itself {}", dotted(&own))));
+        }
+        let specs = &self.library.specs;
+        if origin == Origin::User {
+            specs.rename(&mut file).map_err(|error| damaged(error.to_string()))?;
+        }
+        if specs.named(name).is_some() {
+            crate::specs::keep_statics(&mut file, &mut raw);
         }
         let parent = |index: u16| -> Result<Arc<JavaClass>, Diagnostic> {
             let name = file.constant_pool.try_get_class(index).map_err(|error| damaged(error.to_string()))?;
@@ -500,13 +532,14 @@ impl<'a> World<'a> {
                 signature,
                 flags: method.access_flags,
                 index,
+                is_mixed: false,
             };
             if method_of.insert((method_name.clone(), descriptor), methods.len()).is_some() {
                 return Err(format!("it has two methods `{method_name}`"));
             }
             methods.push(info);
         }
-        let java = JavaClass {
+        let mut java = JavaClass {
             name: name.to_string(),
             id,
             file,
@@ -518,10 +551,14 @@ impl<'a> World<'a> {
             source,
             fields,
             method_of,
+            mixin: None,
         };
         // Nobody asks what the library's own authors meant.
         if origin == Origin::User {
             self.annotate(&java);
+        }
+        if let Some(spec) = self.library.specs.describing(name) {
+            self.mix(&mut java, &mut class.fields, spec)?;
         }
         class.methods = self.method_table(&java);
         class.initialiser = crate::initialise::initialiser(*self, &java, &texts)?;
@@ -530,7 +567,7 @@ impl<'a> World<'a> {
     }
 
     /// Takes over the annotations of a class, its fields and its methods.
-    fn annotate(&self, class: &JavaClass) {
+    pub(crate) fn annotate(&self, class: &JavaClass) {
         let file = &class.file;
         let annotate = |on: Annotated, attributes: &[Attribute]| {
             for annotation in crate::annotations::read(&file.constant_pool, attributes) {
@@ -552,7 +589,7 @@ impl<'a> World<'a> {
         }
     }
 
-    fn declare_method(
+    pub(crate) fn declare_method(
         &self,
         class: &str,
         id: ClassId,
@@ -604,7 +641,7 @@ impl<'a> World<'a> {
     }
 
     /// The file that a class comes from, as people know it.
-    fn source(&self, name: &str, file: &ClassFile<'_>, origin: Origin) -> SourceId {
+    pub(crate) fn source(&self, name: &str, file: &ClassFile<'_>, origin: Origin) -> SourceId {
         let own = file.attributes.iter().find_map(|attribute| {
             let Attribute::SourceFile { source_file_index, .. } = attribute else { return None };
             file.constant_pool.try_get_utf8(*source_file_index).ok().map(|text| text.to_rust_string())

@@ -1,0 +1,257 @@
+//! Configurations of objects around a local invariant, up to the names of objects and variables.
+//!
+//! Whether a local invariant is true on a whole path depends on what it can read (slots of the object and of its
+//! neighbours that such an invariant has ever been seen to read), on the values that the variables in there may
+//! have, and on what other local invariants say of those. Trees are much the same everywhere: what was found out for one
+//! object is true for every other with the same configuration.
+//!
+//! # Why this is sound
+//! Two executions of a local invariant on equal configurations read the same slots in the same order, by induction: what
+//! they have read so far is the same up to the names of objects. The invariant can do nothing with an object
+//! that it does not read but compare it with others. So the names do not matter, as long as different objects have different ones.
+//! The set of combinations that is looked at is equal, too: it is made of the values that variables may have, and of
+//! the local invariants of other objects before the operation, which are functions of the class and of the values
+//! that the variables around can have. All of these are part of the configuration. Objects that may be read though they are
+//! not near, boxes and what the operation made, are written with what is in them.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use ir::{FunctionId, RefType};
+use machine::{Reference, Word};
+
+use crate::post::Post;
+use crate::space::{Item, Owner};
+use crate::terms::{KEY, NONE, Term, TermId};
+use crate::tracked::{Place, Value, place};
+
+/// A variable that may be more objects than that makes no configuration.
+const MOST_NAMED: usize = 16;
+
+/// A configuration, as numbers that are equal if and only if it is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Configuration(Box<[u64]>);
+
+/// Writes a configuration.
+struct Writer<'a, 'b, 'i, 'p, 's> {
+    post: &'a Post<'b, 'i, 'p, 's>,
+    near: &'a [Reference],
+    reads: &'a HashSet<Place>,
+    text: Vec<u64>,
+    objects: HashMap<Reference, u64>,
+    variables: HashMap<u32, u64>,
+    /// Variables whose values are not written yet.
+    open: Vec<u32>,
+}
+
+impl Configuration {
+    /// The configuration of an object; none if it has something that cannot be named.
+    pub(crate) fn new(
+        post: &Post<'_, '_, '_, '_>,
+        function: FunctionId,
+        object: Value,
+        near: &[Reference],
+        reads: &HashSet<Place>,
+        speakers: &[(usize, Rc<[usize]>)],
+    ) -> Option<Configuration> {
+        let mut writer = Writer {
+            post,
+            near,
+            reads,
+            text: vec![ir::Id::index(function) as u64],
+            objects: HashMap::new(),
+            variables: HashMap::new(),
+            open: Vec::new(),
+        };
+        // The object itself has the first name, whatever its number.
+        writer.object(object.word as Reference)?;
+        writer.slots(object.word as Reference)?;
+        for &reference in near.iter().filter(|&&reference| Word::from(reference) != object.word) {
+            writer.text.push(u64::MAX);
+            writer.object(reference)?;
+            writer.slots(reference)?;
+        }
+        for (object, said) in speakers {
+            writer.text.push(u64::MAX - 1);
+            writer.object(post.runner.references[*object])?;
+            for &variable in said.iter() {
+                writer.variable(variable as u32);
+            }
+        }
+        while let Some(variable) = writer.open.pop() {
+            writer.values(variable as usize)?;
+        }
+        Some(Configuration(writer.text.into()))
+    }
+}
+
+impl Writer<'_, '_, '_, '_, '_> {
+    /// Writes the name of an object, and what it is when it is first named.
+    fn object(&mut self, reference: Reference) -> Option<()> {
+        if reference == 0 {
+            self.text.push(0);
+            return Some(());
+        }
+        let next = self.objects.len() as u64 + 1;
+        let name = *self.objects.entry(reference).or_insert(next);
+        self.text.push(name);
+        if name == next {
+            let heap = self.post.runner.machine.heap();
+            let kind = match heap.ty(reference) {
+                RefType::Class(class) => ir::Id::index(class) as u64,
+                RefType::Array(array) => 1 << 32 | ir::Id::index(array) as u64,
+                RefType::Any => 1 << 33,
+            };
+            let of_space = self.post.runner.object(reference);
+            self.text.extend([kind, u64::from(heap.length(reference)), u64::from(of_space.is_some())]);
+            let may_be_read = of_space.is_none_or(|object| self.post.runner.space.is_constant(object));
+            if may_be_read && self.near.binary_search(&reference).is_err() {
+                self.slots(reference)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Writes the name of a variable.
+    fn variable(&mut self, variable: u32) {
+        let next = self.variables.len() as u64;
+        let name = *self.variables.entry(variable).or_insert(next);
+        self.text.push(name);
+        if name == next {
+            self.open.push(variable);
+        }
+    }
+
+    /// Writes what the slots of an object have that somebody reads.
+    fn slots(&mut self, reference: Reference) -> Option<()> {
+        let runner = &self.post.runner;
+        let heap = runner.machine.heap();
+        let ty = heap.ty(reference);
+        let image = runner.machine.image();
+        for (slot, &value) in heap.contents(reference).iter().enumerate() {
+            if !self.reads.contains(&place(ty, slot as u32)) {
+                continue;
+            }
+            let is_ref = match ty {
+                RefType::Class(class) => image.layout(class).references[slot],
+                RefType::Array(array) => image.program().element_type(array).is_ref(),
+                RefType::Any => false,
+            };
+            self.text.push(slot as u64);
+            match value.term {
+                NONE if is_ref => {
+                    self.text.push(1);
+                    self.object(value.word as Reference)?;
+                }
+                NONE => self.text.extend([2, value.word]),
+                // Only the order of keys counts, and nobody knows here with which others it is compared.
+                KEY => return None,
+                term => {
+                    self.text.push(3);
+                    self.term(term)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Writes an operation: there are few, and their names tell them apart.
+    fn operation(&mut self, kind: u64, name: String) {
+        self.text.push(kind << 32 | name.len() as u64);
+        self.text.extend(name.bytes().map(u64::from));
+    }
+
+    /// Whether a term has variables that are objects or keys.
+    fn is_named(&self, term: TermId) -> bool {
+        let runner = &self.post.runner;
+        let variables = runner.machine.domain().terms.all_variables(term);
+        variables.iter().any(|&variable| {
+            let variable = &runner.space.variables[variable as usize];
+            variable.is_key || !matches!(variable.domain[variable.domain.len() - 1], Item::Word(_))
+        })
+    }
+
+    fn term(&mut self, term: TermId) -> Option<()> {
+        let post = self.post;
+        match post.runner.machine.domain().terms.term(term) {
+            Term::Constant(word) => self.text.extend([10, word]),
+            Term::Variable(variable) => {
+                self.text.push(11);
+                self.variable(variable);
+            }
+            Term::Unary(op, number, a) => {
+                self.operation(12, format!("{op:?}{number:?}"));
+                self.term(a)?;
+            }
+            Term::Convert(from, to, a) => {
+                self.operation(13, format!("{from:?}{to:?}"));
+                self.term(a)?;
+            }
+            Term::Binary(op, number, a, b) => {
+                self.operation(14, format!("{op:?}{number:?}"));
+                self.term(a)?;
+                self.term(b)?;
+            }
+            // Constants that are compared with objects or keys are no numbers.
+            Term::Compare(_, _, a, b) | Term::ThreeWay(_, _, a, b)
+                if self.is_named(a) || self.is_named(b) =>
+            {
+                return None;
+            }
+            Term::Compare(op, order, a, b) => {
+                self.operation(15, format!("{op:?}{order:?}"));
+                self.term(a)?;
+                self.term(b)?;
+            }
+            Term::ThreeWay(op, order, a, b) => {
+                self.operation(16, format!("{op:?}{order:?}"));
+                self.term(a)?;
+                self.term(b)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Writes what a variable may have on the path.
+    fn values(&mut self, variable: usize) -> Option<()> {
+        let post = self.post;
+        let described = &post.runner.space.variables[variable];
+        self.text.push(u64::MAX - 2);
+        match described.owner {
+            Owner::Slot(object, slot) => {
+                self.object(post.runner.references[object])?;
+                self.text.push(u64::from(slot));
+            }
+            Owner::Parameter(..) => self.text.push(u64::MAX - 3),
+        }
+        let domain = post.runner.machine.domain();
+        let derived = post.sets.derived_codes(variable);
+        let codes: Option<Vec<u32>> = match (domain.candidates(variable), &derived) {
+            (Some(codes), Some(possible)) => {
+                Some(codes.iter().copied().filter(|code| possible.contains(code)).collect())
+            }
+            (Some(codes), None) => Some(codes.to_vec()),
+            (None, possible) => possible.clone(),
+        };
+        let all = described.domain.len() as u32;
+        let codes: Vec<u32> = codes.unwrap_or_else(|| (0..all).collect());
+        self.text.push(codes.len() as u64);
+        // Many objects are too much to name; without their names nobody knows which of them are at hand.
+        let names_objects =
+            codes.iter().any(|&code| matches!(described.domain[code as usize], Item::Object(_)));
+        if codes.len() > MOST_NAMED && names_objects {
+            return None;
+        }
+        for code in codes {
+            match described.domain[code as usize] {
+                Item::Null => self.text.push(0),
+                Item::Object(object) => {
+                    self.text.push(1);
+                    self.object(post.runner.references[object])?;
+                }
+                Item::Word(word) => self.text.extend([2, word]),
+            }
+        }
+        Some(())
+    }
+}

@@ -35,7 +35,8 @@ pub(crate) enum Command {
 Examples:
   glassbox check lock.gbir
   glassbox check --search dfs --depth 1000 lock.gbir
-  glassbox check --property assert --all --format json -o report.json lock.gbir")]
+  glassbox check --property assert --all --format json -o report.json lock.gbir
+  glassbox check --spec TreeMapSpec.java --engine glass --height 3")]
     Check(CheckArguments),
     /// Find every state of an object that sequences of calls reach
     #[command(after_help = "\
@@ -45,6 +46,13 @@ Examples:
   glassbox explore --class java.util.TreeMap --methods put,remove --domain put.2=0 \\
       --ignore java.util.TreeMap.modCount --length 6")]
     Explore(ExploreArguments),
+    /// Make every structure that satisfies a class invariant, up to the names of objects
+    #[command(after_help = "\
+Examples:
+  glassbox generate SearchTree.java --size 4
+  glassbox generate SearchTree.java --size 9 --count
+  glassbox generate SearchTree.java --size 1..3 --format java -o SearchTreeStructures.java")]
+    Generate(GenerateArguments),
     /// Execute a program once
     #[command(after_help = "\
 Examples:
@@ -217,6 +225,7 @@ impl JavaArguments {
             homes: homes(self.java_home.as_ref()),
             class_path: class_path.unwrap_or_default(),
             class: self.class.clone(),
+            spec: None,
             cache: cache(),
             properties: self.define.iter().cloned().collect(),
             variables: self.env.iter().cloned().collect(),
@@ -260,8 +269,9 @@ fn cache() -> Option<PathBuf> {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes
-    pub(crate) file: PathBuf,
+    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes [default: what --spec describes]
+    #[arg(required_unless_present = "spec")]
+    pub(crate) file: Option<PathBuf>,
     /// The function where executions start
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub(crate) entry: String,
@@ -274,18 +284,171 @@ pub(crate) struct CheckArguments {
     /// Go on after the first violation
     #[arg(long)]
     pub(crate) all: bool,
+    /// Who checks
+    #[arg(long, value_name = "NAME", default_value = "explore", value_enum)]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) structures: StructureArguments,
     #[command(flatten)]
     pub(crate) java: JavaArguments,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
-    /// Stop softly when more states are stored
-    #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
-    pub(crate) states: Option<u64>,
+    /// Stop softly when more states are stored; with --engine blackbox also `valid`: all states that satisfy the
+    /// invariant [the default], or `reachable`: those that operations reach from a new object
+    #[arg(long, value_name = "COUNT", value_parser = states, help_heading = "Budget")]
+    pub(crate) states: Vec<StatesSaid>,
     /// Follow no path for more choices
     #[arg(long, value_name = "COUNT", value_parser = units::count, help_heading = "Budget")]
     pub(crate) depth: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+}
+
+/// Who checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Engine {
+    /// Every execution of a program
+    Explore,
+    /// Every operation of a class on every state that satisfies its invariant
+    Glass,
+    /// The same, one after the other, on structures that are found among all graphs of nodes
+    Korat,
+    /// The same, one after the other, on states up to the names of objects
+    Blackbox,
+}
+
+/// What is said of states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StatesSaid {
+    /// The black box looks at all that satisfy the invariant.
+    Valid,
+    /// The black box looks at those that operations reach from a new object.
+    Reachable,
+    /// So many may be stored.
+    Most(u64),
+}
+
+fn states(text: &str) -> Result<StatesSaid, String> {
+    match text {
+        "valid" => Ok(StatesSaid::Valid),
+        "reachable" => Ok(StatesSaid::Reachable),
+        count => units::count(count).map(StatesSaid::Most),
+    }
+}
+
+/// What can be shown instead of checking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Shown {
+    /// The variables of the search space and their values
+    Space,
+}
+
+/// Which structures a class is checked with.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Data structures (--engine glass, korat, blackbox)")]
+pub(crate) struct StructureArguments {
+    /// A .java file with classes that describe others: @Spec("java.util.TreeMap") class TreeMapSpec
+    #[arg(long, value_name = "FILE")]
+    pub(crate) spec: Option<PathBuf>,
+    /// The methods to check, separated by commas [default: those that a spec names, or all public ones]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) methods: Vec<String>,
+    /// A static method that makes an object, such as empty or ofCapacity(4) [default: the constructor without
+    /// parameters]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) factory: Option<String>,
+    /// Structures of at most so many nodes [default: as many as there is time for]
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) size: Option<usize>,
+    /// Trees of at most so many levels
+    #[arg(long, value_name = "LEVELS")]
+    pub(crate) height: Option<usize>,
+    /// Arrays of that length [default: the size]
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) degree: Option<usize>,
+    /// How many objects of a class there are that are not nodes, such as Object=3
+    #[arg(long, value_name = "CLASS=COUNT", value_parser = counted)]
+    pub(crate) objects: Vec<(String, usize)>,
+    /// The values of a field or a parameter, such as Node.value=1..5 or push.value=0,7
+    #[arg(long, value_name = "OWNER.NAME=VALUES", value_parser = domain)]
+    pub(crate) domain: Vec<(String, String, String)>,
+    /// Exceptions that may leave any method, separated by commas [default: those that it declares]
+    #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+    /// Do everything again by brute force, and compare: for small bounds
+    #[arg(long)]
+    pub(crate) audit: bool,
+    /// Show something instead of checking
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) show: Option<Shown>,
+    /// A method without parameters that stands for the state, with --engine blackbox
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) abstraction: Option<String>,
+}
+
+/// How structures are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum StructureFormat {
+    /// A line for each object
+    Text,
+    /// An array with one object for each structure
+    Json,
+    /// A graph for each structure, for Graphviz
+    Dot,
+    /// A class whose methods build the structures
+    Java,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArguments {
+    /// The class: a .java, .class or .jar file, or a directory of classes
+    pub(crate) file: PathBuf,
+    /// How many nodes, such as 4 or 1..4 [default: 0..3]
+    #[arg(long, value_name = "SIZES")]
+    pub(crate) size: Option<String>,
+    /// Trees of at most so many levels
+    #[arg(long, value_name = "LEVELS")]
+    pub(crate) height: Option<usize>,
+    /// Arrays of these lengths, such as 4 or 1..2 [default: the greatest size]
+    #[arg(long, value_name = "LENGTHS")]
+    pub(crate) degree: Option<String>,
+    /// How many objects of a class there are, such as Object=3
+    #[arg(long, value_name = "CLASS=COUNT", value_parser = counted)]
+    pub(crate) objects: Vec<(String, usize)>,
+    /// The values of a field, such as Node.value=1..5
+    #[arg(long, value_name = "CLASS.FIELD=VALUES", value_parser = domain)]
+    pub(crate) domain: Vec<(String, String, String)>,
+    /// A static method that makes an object, such as empty or ofCapacity(4) [default: the constructor without
+    /// parameters]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) factory: Option<String>,
+    /// Print only how many there are
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) count: bool,
+    #[command(flatten)]
+    pub(crate) java: JavaArguments,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArguments,
+    /// How to write structures
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_enum, help_heading = "Output")]
+    pub(crate) format: StructureFormat,
+    /// Write to a file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Say nothing but what was asked for
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say how many candidates there were, and how long it took
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) verbose: bool,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_enum, help_heading = "Output")]
+    pub(crate) color: Color,
+}
+
+fn counted(text: &str) -> Result<(String, usize), String> {
+    let parts = text.split_once('=').and_then(|(name, count)| Some((name.to_string(), count.parse().ok()?)));
+    parts.ok_or_else(|| "write it as in Object=3".to_string())
 }
 
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@ use java::{JavaType, Operation, Subject, Wanted};
 
 use machine::{Replayer, word_of};
 
+pub(crate) use self::domains::values;
 use self::domains::{Choice, domain};
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
@@ -188,11 +189,13 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         ))
     })?;
     names.dedup();
+    let guarded = subject.operations.iter().any(|operation| operation.guard.is_some());
     let scope = format!(
-        "all sequences of at most {} calls of {} on `{}`",
+        "all sequences of at most {} calls of {} on `{}`{}",
         exploration.length,
         names.join(", "),
-        subject.making
+        subject.making,
+        if guarded { ", each where its precondition is true" } else { "" }
     );
     let mut plan = plan(&subject, &calls, invariant, driver);
     match exploration.matching {

@@ -22,17 +22,28 @@
 //!
 //! This is the only crate that prints, exits and reads the environment, and only its binary does.
 
+mod baselines;
+mod drawing;
 mod execution;
 mod exploration;
+mod generation;
 mod input;
+mod picture;
+mod structures;
 mod suggest;
 mod work;
 
 pub use ::explore::sequences::Matching;
+pub use baselines::{Baseline, States, check_baseline};
+pub use drawing::Drawing;
 pub use execution::{Answers, Ended, Execution, run, run_noting};
 pub use exploration::{Exploration, explore, parse_domain};
 pub use explore::sequences;
+pub use generation::{Generation, Incomplete, Produced, Taker, generate, parse_sizes};
 pub use input::{
-    Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, read_text, system_words,
+    Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, load_spec, read_text,
+    system_words,
 };
+pub use picture::{Picture, Pictures, Sort, Thing, Value};
+pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

@@ -69,6 +69,7 @@ fn run(command: Command) -> Exit {
     match command {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Explore(arguments) => command::explore::run(&arguments),
+        Command::Generate(arguments) => command::generate::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Replay(arguments) => command::replay::run(&arguments),
         Command::Explain(arguments) => command::explain::run(&arguments),
@@ -103,7 +104,9 @@ fn usage(error: &clap::Error) -> Exit {
     let help = std::env::args_os()
         .nth(1)
         .and_then(|name| name.into_string().ok())
-        .filter(|name| ["check", "run", "replay", "explain", "api", "completions"].contains(&name.as_str()))
+        .filter(|name| {
+            ["check", "generate", "run", "replay", "explain", "api", "completions"].contains(&name.as_str())
+        })
         .map_or("see `glassbox --help`".to_string(), |name| format!("see `glassbox {name} --help`"));
     let tip = tip.or((code == Code::Contradiction).then_some("keep the one that you mean"));
     let remedy = tip.map_or(help.clone(), |tip| format!("{tip}; {help}"));

@@ -24,12 +24,12 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Prepares the output; `-` and nothing mean standard output. The input is never overwritten.
-    pub(crate) fn open(path: Option<&Path>, input: &Path) -> Result<Output, Diagnostic> {
+    /// Prepares the output; `-` and nothing mean standard output. Inputs are never overwritten.
+    pub(crate) fn open(path: Option<&Path>, inputs: &[&Path]) -> Result<Output, Diagnostic> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Ok(Output::Standard) };
         let same =
             |input: &Path| Some(std::fs::canonicalize(input).ok()? == std::fs::canonicalize(path).ok()?);
-        if same(input).unwrap_or(false) {
+        if inputs.iter().any(|input| same(input).unwrap_or(false)) {
             return Err(Diagnostic::new(
                 Code::Contradiction,
                 format!("the output `{}` is the input", path.display()),
@@ -71,6 +71,33 @@ impl Output {
         match self {
             Output::Standard => true,
             Output::File { .. } | Output::Device(_) => false,
+        }
+    }
+
+    /// Writes a part; [`finish`](Self::finish) must follow the last one. Says whether anybody still reads.
+    pub(crate) fn write_part(&mut self, bytes: &[u8]) -> Result<bool, Diagnostic> {
+        let (path, written) = match self {
+            Output::Standard => (Path::new("standard output"), std::io::stdout().lock().write_all(bytes)),
+            Output::File { path, temporary } => (path.as_path(), temporary.write_all(bytes)),
+            Output::Device(path) => {
+                let device = OpenOptions::new().append(true).open(&path);
+                (path.as_path(), device.and_then(|mut device| device.write_all(bytes)))
+            }
+        };
+        match written {
+            Ok(()) => Ok(true),
+            // A reader that has seen enough is not a failure.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(false),
+            Err(error) => Err(cannot_write(path, &system_words(&error))),
+        }
+    }
+
+    /// Ends what was written in parts.
+    pub(crate) fn finish(self) -> Result<(), Diagnostic> {
+        match self {
+            Output::Standard => self.write_bytes(&[]),
+            Output::File { .. } => self.write_bytes(&[]),
+            Output::Device(_) => Ok(()),
         }
     }
 

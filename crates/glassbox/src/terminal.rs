@@ -93,6 +93,17 @@ pub(crate) fn fail(failure: &Failure, arguments: &OutputArguments, output: Outpu
             }
             Exit::Rejected
         }
+        Failure::Fault(_) => fault(failure, terminal),
+    }
+}
+
+/// Shows why there is no result to a person only.
+pub(crate) fn fault(failure: &Failure, terminal: Terminal) -> Exit {
+    match failure {
+        Failure::Rejected(rejection) => {
+            terminal.reject(rejection);
+            Exit::Rejected
+        }
         Failure::Fault(fault) => {
             terminal.error(&format!(
                 "internal fault: {fault}\nthis is a bug in glassbox, not in your program; please report it with the input\n"

@@ -288,9 +288,18 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
                     "record it again with `glassbox explore --format json`",
                 )
             })?;
-            prepare(&input, &exploration)?.driver()
+            Some(prepare(&input, &exploration)?.driver())
         }
-        _ => start(&input, &recorded.entry)?,
+        "glass" => None,
+        engine @ ("korat" | "blackbox") => {
+            return Err(Diagnostic::new(
+                Code::BadTrace,
+                format!("reports of the engine `{engine}` cannot be replayed yet"),
+                "check the program again: what is found is replayed before it is shown",
+            )
+            .into());
+        }
+        _ => Some(start(&input, &recorded.entry)?),
     };
     // Only the recorded violations are looked at, so nothing is asked about other properties.
     let mut properties = recorded.properties.clone();
@@ -309,17 +318,22 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     };
     let budget = enforced(Budget::default());
     let meter = Meter::new(budget, context.cancel.clone(), &context.host);
-    let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
-    let conclusion =
-        phases.time("replay", |_| conclude(&task, evidence, &mut replayer)).map_err(|fault| {
-            // The trace comes from a file, so that it does not replay is not our contradiction.
-            Diagnostic::new(
-                Code::TraceMismatch,
-                fault.message,
-                "check the program again, and replay the new report",
-            )
-        })?;
+    let concluded = phases.time("replay", |_| match function {
+        Some(function) => {
+            let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
+            Ok(conclude(&task, evidence, &mut replayer))
+        }
+        None => crate::structures::replay(&input, &recorded.options, &task, evidence),
+    });
+    let conclusion = concluded?.map_err(|fault| {
+        // The trace comes from a file, so that it does not replay is not our contradiction.
+        Diagnostic::new(
+            Code::TraceMismatch,
+            fault.message,
+            "check the program again, and replay the new report",
+        )
+    })?;
     let phases = phases.done;
     let mut stats = Stats::default();
     let choices: usize = recorded.violations.iter().map(|Candidate { trace, .. }| trace.choices.len()).sum();

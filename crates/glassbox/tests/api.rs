@@ -117,7 +117,7 @@ fn programs_that_were_compiled_against_the_jar_need_not_bring_it() {
     let bytes = |name: &str| std::fs::read(directory.path().join(name)).expect("the jar was written");
     assert_eq!(bytes("api.jar"), bytes("again.jar"));
     let jar = java::jar::Jar::open(&directory.path().join("api.jar"), 17).expect("it is a jar");
-    assert_eq!(jar.classes().len(), 8, "{:?}", jar.classes());
+    assert_eq!(jar.classes().len(), 10, "{:?}", jar.classes());
     for class in jar.classes() {
         let bytes = jar.find(&class).expect("it can be read").expect("it is there");
         assert_eq!(bytes[6..8], [0, 61], "{class}");

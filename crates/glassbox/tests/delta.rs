@@ -93,6 +93,47 @@ fn the_routing_protocol_has_the_same_states_in_every_mode() {
     assert!(compare(&[&protocol[..], &["--set", "Aodv.inFlight"]].concat()) > 0);
 }
 
+/// Running out of memory is an error of one execution, whoever else is executed with it: the class counts how
+/// often it has caught one. The states stand for arrays that only some of them could have twice.
+#[test]
+fn running_out_of_memory_is_the_same_in_every_mode() {
+    let program = "public class Greedy {
+    private int most, caught;
+    public void ask(int millions) {
+        try {
+            int[] all = new int[millions * 1_000_000];
+            most = Math.max(most, all.length / 1_000_000);
+        } catch (OutOfMemoryError e) {
+            caught = Math.min(caught + 1, 3);
+        }
+    }
+}";
+    let (directory, file) = support::written("Greedy", program);
+    let classes = compiled(&[file]);
+    drop(directory);
+    let file = class_file(&classes, "Greedy");
+    let arguments = [&file, "--length", "3", "--domain", "ask.millions=1,8,20,40", "--memory", "200MB"];
+    assert!(compare(&arguments) > 0);
+}
+
+/// The hash code that a text has cached is no part of a state.
+#[test]
+fn cached_hash_codes_make_no_states() {
+    let program = "public class Named {
+    private final String own = new String(new char[] { 'a', 'b' });
+    private int sum;
+    public void ask(int x) { sum = (own.hashCode() + \"literal\".hashCode()) % 2; }
+}";
+    let (_directory, file) = support::written("Named", program);
+    let arguments = [file.as_str(), "--length", "4", "--values", "1..2"];
+    assert!(compare(&arguments) > 0);
+    let (outcome, _) = outcome(&arguments, MODES[0]);
+    assert!(
+        outcome.contains(&"visited 2".to_string()) || outcome.contains(&"visited 1".to_string()),
+        "{outcome:?}"
+    );
+}
+
 /// Makes classes whose methods do, to objects, arrays, globals and numbers, everything on which states
 /// can differ: branches, switches, null, classes, bounds, casts, divisions, exceptions.
 struct Generator {

@@ -34,6 +34,7 @@ pub fn page(code: Code) -> &'static str {
         Code::TooNew => include_str!("../../../docs/codes/GB0026.md"),
         Code::WhichClass => include_str!("../../../docs/codes/GB0027.md"),
         Code::ArchiveBomb => include_str!("../../../docs/codes/GB0028.md"),
+        Code::BadSpec => include_str!("../../../docs/codes/GB0029.md"),
         Code::Syntax => include_str!("../../../docs/codes/GB0100.md"),
         Code::UnknownName => include_str!("../../../docs/codes/GB0101.md"),
         Code::DuplicateName => include_str!("../../../docs/codes/GB0102.md"),

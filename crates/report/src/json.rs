@@ -9,7 +9,10 @@ mod read;
 
 use std::collections::BTreeMap;
 
-use check::{Budget, Change, Choice, Conclusion, ConfirmedViolation, Location, Run, Stat, Step, Task};
+use check::{
+    Budget, Change, Choice, Conclusion, ConfirmedViolation, Graph, GraphField, GraphObject, Location, Run,
+    Stat, Step, Task,
+};
 use serde::Serialize;
 
 pub use diagnostics::diagnostics;
@@ -173,6 +176,7 @@ impl<'a> ViolationView<'a> {
                 choices: replay.choices.iter().map(ChoiceView::new).collect(),
                 steps: replay.steps.iter().map(StepView::new).collect(),
                 omitted_steps: replay.omitted,
+                graphs: replay.graphs.iter().map(GraphView::new).collect(),
             },
         }
     }
@@ -199,6 +203,44 @@ struct TraceView<'a> {
     choices: Vec<ChoiceView<'a>>,
     steps: Vec<StepView<'a>>,
     omitted_steps: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    graphs: Vec<GraphView<'a>>,
+}
+
+#[derive(Serialize)]
+struct GraphView<'a> {
+    title: &'a str,
+    objects: Vec<GraphObjectView<'a>>,
+}
+
+#[derive(Serialize)]
+struct GraphObjectView<'a> {
+    name: &'a str,
+    class: &'a str,
+    fields: Vec<GraphFieldView<'a>>,
+}
+
+#[derive(Serialize)]
+struct GraphFieldView<'a> {
+    name: &'a str,
+    value: &'a str,
+    below: bool,
+}
+
+impl<'a> GraphView<'a> {
+    fn new(graph: &'a Graph) -> Self {
+        let field = |field: &'a GraphField| GraphFieldView {
+            name: &field.name,
+            value: &field.value,
+            below: field.below,
+        };
+        let object = |object: &'a GraphObject| GraphObjectView {
+            name: &object.name,
+            class: &object.class,
+            fields: object.fields.iter().map(field).collect(),
+        };
+        GraphView { title: &graph.title, objects: graph.objects.iter().map(object).collect() }
+    }
 }
 
 #[derive(Serialize)]

@@ -5,7 +5,8 @@
 //! far it got and what to try; for all what the result rests on and what it cost.
 
 use check::{
-    Budget, Change, Choice, ConfirmedViolation, Location, Property, Reason, Run, Step, Verdict, Violation,
+    Budget, Change, Choice, ConfirmedViolation, Graph, Location, Property, Reason, Run, Step, Verdict,
+    Violation,
 };
 
 use crate::human;
@@ -198,7 +199,37 @@ impl Page {
                 self.add(Line::row(2).with(Role::Plain, statement));
             }
         }
+        for graph in &replay.graphs {
+            self.graph(graph);
+        }
         self.steps(&replay.steps, replay.omitted);
+    }
+
+    /// Draws a data structure, each object below the one that it hangs at.
+    fn graph(&mut self, graph: &Graph) {
+        self.heading(&graph.title);
+        let Some(first) = graph.objects.first() else { return };
+        let mut drawn = Vec::new();
+        let mut open = vec![(2, String::new(), first)];
+        while let Some((indent, leads, object)) = open.pop() {
+            let fields = object.fields.iter().filter(|field| !field.below && field.value != "null");
+            let fields: Vec<String> = fields.map(|field| format!("{} {}", field.name, field.value)).collect();
+            let again = drawn.contains(&&object.name);
+            let shown = match (again, fields.is_empty()) {
+                (true, _) => format!("{leads}{}, again", object.name),
+                (false, true) => format!("{leads}{}", object.name),
+                (false, false) => format!("{leads}{}: {}", object.name, fields.join(", ")),
+            };
+            self.add(Line::row(indent).with(Role::Plain, shown));
+            if again {
+                continue;
+            }
+            drawn.push(&object.name);
+            for field in object.fields.iter().rev().filter(|field| field.below) {
+                let child = graph.objects.iter().find(|other| other.name == field.value);
+                open.extend(child.map(|child| (indent + 2, format!("{} ", field.name), child)));
+            }
+        }
     }
 
     fn choices(&mut self, choices: &[Choice]) {

@@ -10,7 +10,7 @@ use crate::terminal::Terminal;
 pub(crate) fn run(arguments: &ApiArguments) -> Exit {
     let options = JavaOptions { homes: homes(arguments.java_home.as_ref()), ..JavaOptions::default() };
     // The place is looked at before the compiler runs.
-    let written = Output::open(Some(&arguments.jar), std::path::Path::new(""))
+    let written = Output::open(Some(&arguments.jar), &[])
         .and_then(|output| output.write_bytes(&glassbox::api_jar(&options)?));
     match written {
         Ok(()) => Exit::Holds,

@@ -1,17 +1,24 @@
 //! `glassbox check`.
 
+use std::path::Path;
+
 use check::{Budget, Property};
-use glassbox::{Request, Search};
+use glassbox::{Baseline, Input, JavaOptions, Rejection, Request, Search, States, Structures};
+use ir::{Code, Diagnostic};
 
 use super::{context, notes, show};
 use crate::Exit;
-use crate::cli::{CheckArguments, Format, Order, PropertyName};
+use crate::cli::{CheckArguments, Engine, Format, Order, PropertyName, Shown, StatesSaid};
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     let mut context = context(arguments.output.quiet);
-    let output = match Output::open(arguments.output.output.as_deref(), &arguments.file) {
+    let inputs: Vec<&Path> = [&arguments.file, &arguments.structures.spec]
+        .into_iter()
+        .filter_map(|path| path.as_deref())
+        .collect();
+    let output = match Output::open(arguments.output.output.as_deref(), &inputs) {
         Ok(output) => output,
         Err(diagnostic) => {
             // There is no output to write it to, whatever its format.
@@ -19,23 +26,96 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             return Exit::Rejected;
         }
     };
-    let result =
-        glassbox::load(&arguments.file, &arguments.java.options()).map_err(Into::into).and_then(|input| {
-            // Programs that read reports find the notes in there.
-            if !arguments.output.quiet && arguments.output.format == Format::Text {
-                notes(
-                    &glassbox::scan(&input),
-                    arguments.output.verbose,
-                    Terminal::standard(arguments.output.color),
-                );
+    if let Some(Shown::Space) = arguments.structures.show {
+        let shown = load(arguments)
+            .map_err(Into::into)
+            .and_then(|input| glassbox::show_space(&input, &structures(arguments)));
+        drop(context);
+        return match shown {
+            Ok(text) => match output.write(&text) {
+                Ok(()) => Exit::Holds,
+                Err(diagnostic) => {
+                    Terminal::standard(arguments.output.color).reject(&diagnostic.into());
+                    Exit::Rejected
+                }
+            },
+            Err(failure) => fail(&failure, &arguments.output, output),
+        };
+    }
+    let result = load(arguments).map_err(Into::into).and_then(|input| {
+        // Programs that read reports find the notes in there.
+        if !arguments.output.quiet && arguments.output.format == Format::Text {
+            notes(
+                &glassbox::scan(&input),
+                arguments.output.verbose,
+                Terminal::standard(arguments.output.color),
+            );
+        }
+        match arguments.engine {
+            Engine::Explore => glassbox::check(&input, &request(arguments), &mut context),
+            Engine::Glass => glassbox::check_structures(&input, &structures(arguments), &mut context),
+            Engine::Korat | Engine::Blackbox => {
+                glassbox::check_baseline(&input, &baseline(arguments), &mut context)
             }
-            glassbox::check(&input, &request(arguments), &mut context)
-        });
+        }
+    });
     // The progress line is gone before anything else is shown.
     drop(context);
     match result {
         Ok(run) => show(&run, &arguments.output, output),
         Err(failure) => fail(&failure, &arguments.output, output),
+    }
+}
+
+fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
+    let spec = arguments.structures.spec.clone();
+    if spec.is_some() && arguments.engine == Engine::Explore {
+        return Err(Diagnostic::new(
+            Code::Usage,
+            "a spec describes a data structure, and whole programs are checked",
+            "give --engine glass as well, or leave out --spec",
+        )
+        .into());
+    }
+    let options = JavaOptions { spec, ..arguments.java.options() };
+    match &arguments.file {
+        Some(file) => glassbox::load(file, &options),
+        None => glassbox::load_spec(&options),
+    }
+}
+
+fn baseline(arguments: &CheckArguments) -> Baseline {
+    let reachable = arguments.states.iter().rev().find_map(|said| match said {
+        StatesSaid::Valid => Some(false),
+        StatesSaid::Reachable => Some(true),
+        StatesSaid::Most(_) => None,
+    });
+    let states = match (arguments.engine, reachable) {
+        (Engine::Korat, _) => States::Generated,
+        (Engine::Blackbox | Engine::Explore | Engine::Glass, Some(true)) => States::Reachable,
+        (Engine::Blackbox | Engine::Explore | Engine::Glass, Some(false) | None) => States::Valid,
+    };
+    let abstraction = arguments.structures.abstraction.clone();
+    Baseline { structures: structures(arguments), states, abstraction }
+}
+
+fn structures(arguments: &CheckArguments) -> Structures {
+    let Request { properties, all, budget, .. } = request(arguments);
+    let said = &arguments.structures;
+    Structures {
+        methods: (!said.methods.is_empty()).then(|| said.methods.clone()),
+        factory: said.factory.clone(),
+        size: said.size,
+        height: said.height,
+        degree: said.degree,
+        objects: said.objects.clone(),
+        domains: said.domain.clone(),
+        allowed: said.allow.clone(),
+        audit: said.audit,
+        unsound: false,
+        properties,
+        all,
+        budget,
     }
 }
 
@@ -57,7 +137,10 @@ fn request(arguments: &CheckArguments) -> Request {
         budget: Budget {
             time: arguments.budget.time,
             memory: arguments.budget.memory,
-            states: arguments.states,
+            states: arguments.states.iter().rev().find_map(|said| match said {
+                StatesSaid::Most(count) => Some(*count),
+                StatesSaid::Valid | StatesSaid::Reachable => None,
+            }),
             depth: arguments.depth,
         },
     }

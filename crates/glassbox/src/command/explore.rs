@@ -15,7 +15,7 @@ const DEFAULT_SEED: u64 = 1;
 
 pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     let mut context = context(arguments.output.quiet);
-    let output = match Output::open(arguments.output.output.as_deref(), arguments.input()) {
+    let output = match Output::open(arguments.output.output.as_deref(), &[arguments.input()]) {
         Ok(output) => output,
         Err(diagnostic) => {
             // There is no output to write it to, whatever its format.

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod explore;
+pub(crate) mod generate;
 pub(crate) mod replay;
 pub(crate) mod run;
 

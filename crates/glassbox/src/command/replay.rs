@@ -12,7 +12,7 @@ use crate::terminal::{Terminal, fail};
 
 pub(crate) fn run(arguments: &ReplayArguments) -> Exit {
     let mut context = context(arguments.output.quiet);
-    let output = match Output::open(arguments.output.output.as_deref(), &arguments.report) {
+    let output = match Output::open(arguments.output.output.as_deref(), &[arguments.report.as_path()]) {
         Ok(output) => output,
         Err(diagnostic) => {
             // There is no output to write it to, whatever its format.

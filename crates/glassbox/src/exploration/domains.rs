@@ -187,7 +187,7 @@ fn shown(ty: &JavaType, text: &str) -> String {
 }
 
 /// The values that a text such as `1..4`, `2,5,8` or `RED,GREEN` means.
-pub(super) fn values(text: &str) -> Result<Vec<String>, Diagnostic> {
+pub(crate) fn values(text: &str) -> Result<Vec<String>, Diagnostic> {
     let bad = |what: String| Diagnostic::new(Code::Usage, what, "write values as in 1..5 or 0,7,9");
     let mut all = Vec::new();
     for part in text.split(',').map(str::trim) {

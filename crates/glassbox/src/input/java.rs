@@ -12,7 +12,7 @@ use java::class_path::{class_name, classes_in};
 use java::jar::Jar;
 use java::{ClassPath, main_classes};
 
-use super::{Input, Rejection, read_bytes, system_words};
+use super::{Input, Rejection, read_bytes, spec, system_words};
 
 /// The classes behind a Java program.
 #[derive(Clone)]
@@ -21,8 +21,10 @@ pub struct JavaProgram {
     pub library: Arc<java::Library>,
     /// The class whose `main` is run.
     pub class: String,
+    /// The file of specs, if it is not the input itself.
+    pub spec: Option<check::Input>,
     /// Compiled classes, which are there as long as this is.
-    _compiled: Option<Arc<java::compile::Compiled>>,
+    _compiled: Vec<Arc<java::compile::Compiled>>,
 }
 
 impl std::fmt::Debug for JavaProgram {
@@ -40,6 +42,8 @@ pub struct JavaOptions {
     pub class_path: Vec<PathBuf>,
     /// The class whose `main` is run, if it is not the input's own.
     pub class: Option<String>,
+    /// A source file with classes that describe others.
+    pub spec: Option<PathBuf>,
     /// Where compiled classes of the package `glassbox.api` are kept, if anywhere.
     pub cache: Option<PathBuf>,
     /// Properties of the system that the program is told.
@@ -49,9 +53,21 @@ pub struct JavaOptions {
 }
 
 impl JavaOptions {
-    fn cache(&self) -> Option<java::api::Cache> {
+    pub(super) fn cache(&self) -> Option<java::api::Cache> {
         let directory = self.cache.clone()?;
         Some(java::api::Cache { directory, version: env!("CARGO_PKG_VERSION").to_string() })
+    }
+
+    /// The class that was asked for, or the one that is found; none if the spec says which.
+    fn class_or(
+        &self,
+        find: impl FnOnce() -> Result<String, Diagnostic>,
+    ) -> Result<Option<String>, Diagnostic> {
+        match (&self.class, &self.spec) {
+            (Some(class), _) => Ok(Some(class.clone())),
+            (None, Some(_)) => Ok(None),
+            (None, None) => find().map(Some),
+        }
     }
 }
 
@@ -138,21 +154,17 @@ pub(super) fn load_source(path: &Path, text: &str, options: &JavaOptions) -> Res
         Some(package) => format!("{package}.{stem}"),
         None => stem.to_string(),
     };
-    let class = match &options.class {
-        Some(class) => class.clone(),
-        None if classes.join(format!("{}.class", own.replace('.', "/"))).exists() => own,
+    let class = options.class_or(|| {
+        if classes.join(format!("{}.class", own.replace('.', "/"))).exists() {
+            return Ok(own);
+        }
         // The file is called otherwise than what is in it.
-        None => only_main(&class_path, path, &classes_in(&classes))?,
-    };
+        only_main(&class_path, path, &classes_in(&classes))
+    })?;
     let compiled_in = started.elapsed();
     let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(text.as_bytes()));
-    let input = prepare(
-        class_path,
-        check::Input { path: name.clone(), digest },
-        class,
-        Some(Arc::new(compiled)),
-        options,
-    );
+    let file = check::Input { path: name.clone(), digest };
+    let input = prepare((class_path, &home), file, class, Some((Arc::new(compiled), classes)), options)?;
     if let Some(java) = &input.java {
         java.library.add_source(&name, text.into());
     }
@@ -172,8 +184,8 @@ pub(super) fn load_class(path: &Path, options: &JavaOptions) -> Result<Input, Re
     add_places(&mut class_path, options)?;
     let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(&bytes));
     let file = check::Input { path: path.display().to_string(), digest };
-    let class = options.class.clone().unwrap_or_else(|| class.replace('/', "."));
-    Ok(prepare(class_path, file, class, None, options))
+    let class = options.class_or(|| Ok(class.replace('/', ".")))?;
+    prepare((class_path, &home), file, class, None, options)
 }
 
 /// Takes a class of the JDK or of the class path as the program.
@@ -184,7 +196,21 @@ pub fn load_library_class(options: &JavaOptions) -> Result<Input, Rejection> {
     let class = options.class.clone().unwrap_or_default();
     let release = class_path.release();
     let file = check::Input { path: class.clone(), digest: format!("jdk-{release}") };
-    Ok(prepare(class_path, file, class, None, options))
+    prepare((class_path, &home), file, Some(class), None, options)
+}
+
+/// Takes the class that the spec of the options describes as the program.
+pub fn load_spec(options: &JavaOptions) -> Result<Input, Rejection> {
+    let (mut class_path, home) = jdk(options, Needs::Compiler)?;
+    add_api(&mut class_path, &home, options);
+    add_places(&mut class_path, options)?;
+    let file = check::Input { path: String::new(), digest: String::new() };
+    let mut input = prepare((class_path, &home), file, options.class.clone(), None, options)?;
+    // There is no other input.
+    if let Some(spec) = input.java.as_mut().and_then(|java| java.spec.take()) {
+        input.file = spec;
+    }
+    Ok(input)
 }
 
 /// The directory that the packages start in: `build` for `build/org/example/Main.class`. None if the file does
@@ -211,13 +237,13 @@ pub(super) fn load_jar(path: &Path, options: &JavaOptions) -> Result<Input, Reje
     add_api(&mut class_path, &home, options);
     class_path.add_jar(path)?;
     let jar = Jar::open(path, class_path.release())?;
-    let class = match (&options.class, jar.main_class()) {
-        (Some(class), _) => class.clone(),
-        (None, Some(class)) => class.to_string(),
-        (None, None) => only_main(&class_path, path, &jar.classes())?,
-    };
+    let class = options.class_or(|| match jar.main_class() {
+        Some(class) => Ok(class.to_string()),
+        None => only_main(&class_path, path, &jar.classes()),
+    })?;
     add_places(&mut class_path, options)?;
-    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None, options))
+    let file = check::Input { path: path.display().to_string(), digest };
+    prepare((class_path, &home), file, class, None, options)
 }
 
 /// Takes a directory of classes as the program.
@@ -234,10 +260,7 @@ pub(super) fn load_directory(path: &Path, options: &JavaOptions) -> Result<Input
     let (mut class_path, home) = jdk(options, Needs::Classes)?;
     add_api(&mut class_path, &home, options);
     class_path.add_directory(path);
-    let class = match &options.class {
-        Some(class) => class.clone(),
-        None => only_main(&class_path, path, &names)?,
-    };
+    let class = options.class_or(|| only_main(&class_path, path, &names))?;
     let mut digests = String::new();
     for name in &names {
         digests.push_str(name);
@@ -245,7 +268,8 @@ pub(super) fn load_directory(path: &Path, options: &JavaOptions) -> Result<Input
     }
     add_places(&mut class_path, options)?;
     let digest = format!("{:016x}", rapidhash::v3::rapidhash_v3(digests.as_bytes()));
-    Ok(prepare(class_path, check::Input { path: path.display().to_string(), digest }, class, None, options))
+    let file = check::Input { path: path.display().to_string(), digest };
+    prepare((class_path, &home), file, class, None, options)
 }
 
 /// The one class that has a method `main`.
@@ -302,19 +326,52 @@ fn digest(path: &Path) -> Result<String, Diagnostic> {
     }
 }
 
+/// Makes the program; `compiled` has classes that were made for it, and where they are.
 fn prepare(
-    class_path: ClassPath,
+    (mut class_path, home): (ClassPath, &Path),
     file: check::Input,
-    class: String,
-    compiled: Option<Arc<java::compile::Compiled>>,
+    class: Option<String>,
+    compiled: Option<(Arc<java::compile::Compiled>, PathBuf)>,
     options: &JavaOptions,
-) -> Input {
+) -> Result<Input, Rejection> {
+    let mut spec = None;
+    if let Some(path) = &options.spec {
+        // What the input has may be described, too.
+        let mut places = options.class_path.clone();
+        places.extend(compiled.as_ref().map(|(_, classes)| classes.clone()));
+        places.extend(Some(PathBuf::from(&file.path)).filter(|path| path.is_dir() || is_jar(path)));
+        spec = Some(spec::read(path, &mut class_path, home, &places, options)?);
+    }
     let mut library = java::Library::new(class_path);
     library.give(options.properties.clone(), options.variables.clone());
+    let described = spec.as_ref().and_then(|spec| spec.specs.all().first());
+    let class = match (class, described) {
+        // Who names a spec means what it describes.
+        (Some(class), Some(_)) => {
+            let specs = spec.iter().flat_map(|spec| spec.specs.all());
+            let named = specs.filter(|spec| spec.name.replace('/', ".") == class).map(|spec| &spec.target);
+            named.map(|target| target.replace('/', ".")).next().unwrap_or(class)
+        }
+        (Some(class), None) => class,
+        (None, Some(first)) => first.target.replace('/', "."),
+        (None, None) => String::new(),
+    };
+    let mut kept: Vec<_> = compiled.map(|(compiled, _)| compiled).into_iter().collect();
+    let mut source = None;
+    if let Some(spec) = spec {
+        library.describe(spec.specs);
+        kept.push(spec.compiled);
+        library.add_source(&spec.file.path, spec.text.into());
+        source = Some(spec.file);
+    }
     let library = Arc::new(library);
     let program = library.program(&file.path);
-    let java = JavaProgram { library, class, _compiled: compiled };
-    Input { program, file, phases: Vec::new(), java: Some(java) }
+    let java = JavaProgram { library, class, spec: source, _compiled: kept };
+    Ok(Input { program, file, phases: Vec::new(), java: Some(java) })
+}
+
+fn is_jar(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jar")
 }
 
 /// The package that a source file declares: the first declaration that is not in a comment line.

@@ -33,6 +33,7 @@ fn calls_are_made_where_they_may_be() {
         assert_eq!((stat(&report, "visited"), stat(&report, "states")), (13, 13), "{mode}");
         assert_eq!(stat(&report, "executions"), 13 * 4, "{mode}");
         assert!(report.contains("calls of put, take"), "{report}");
+        assert!(report.contains("each where its precondition is true"), "{report}");
     }
     let (_directory, file) = written("Buffer", &buffer(false));
     let output = glassbox(&[&file, "--methods", "put,take", "--length", "4"]);

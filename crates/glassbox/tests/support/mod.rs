@@ -54,6 +54,18 @@ pub(crate) fn compiled(files: &[String]) -> tempfile::TempDir {
     directory
 }
 
+/// Compiles files that use the package `glassbox.api`.
+pub(crate) fn with_api(files: &[String]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let jar = directory.path().join("api.jar");
+    assert!(glassbox(&["api", "--jar", &jar.display().to_string()]).status.success());
+    let mut command = Command::new("javac");
+    let command = command.args(["-g", "-d"]).arg(directory.path()).arg("-cp").arg(&jar).args(files);
+    let output = command.current_dir(repository()).output().expect("`./x test` installs a JDK");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    directory
+}
+
 /// The file of a class that was compiled.
 pub(crate) fn class_file(directory: &tempfile::TempDir, name: &str) -> String {
     directory.path().join(format!("{name}.class")).display().to_string()

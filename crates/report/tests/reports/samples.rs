@@ -77,6 +77,7 @@ pub(crate) fn replay() -> Replay {
             step(14, 0, "assert t, \"x stays small\"", &[]),
         ],
         omitted: 0,
+        graphs: Vec::new(),
     }
 }
 
@@ -100,6 +101,7 @@ pub(crate) fn long_replay(omitted: u64) -> Replay {
         choices: (0..40).map(|turn| choice("i", turn, 0, 99, 30)).collect(),
         steps: steps.collect(),
         omitted,
+        graphs: Vec::new(),
     }
 }
 

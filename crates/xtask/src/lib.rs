@@ -1,7 +1,7 @@
 //! The development commands: `cargo xtask tidy` keeps the repository and what is written about it
 //! in step, `cargo xtask bless` regenerates the expected outputs of the tests, `cargo xtask bench`
 //! measures the tool, `cargo xtask tables` prints its figures beside published ones, `cargo xtask
-//! jvm-diff` compares it with the JVM on random programs.
+//! plant` puts known bugs into subjects, `cargo xtask jvm-diff` compares it with the JVM on random programs.
 //!
 //! The central types are [`tidy::Tree`] (the files of the repository) and [`tidy::Problem`] (what is
 //! wrong with one of them, with the place and the remedy).
@@ -23,6 +23,7 @@ pub mod bench;
 pub mod bless;
 pub mod jvm_diff;
 pub mod measure;
+pub mod plant;
 pub mod plot;
 pub mod tables;
 pub mod tidy;

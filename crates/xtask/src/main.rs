@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use xtask::tables::seed001;
+use xtask::tables::{seed000, seed001};
 use xtask::tidy::{Tree, check};
 use xtask::{bench, bless, jvm_diff, root};
 
@@ -15,10 +15,12 @@ usage: cargo xtask <command>
   bless   run the tests with BLESS=1, which rewrites the expected outputs; arguments go to the test runner
   bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
           --record to keep the results in bench/runs/, --java for Java programs beside the JVM
-  tables  seed001: run the experiments of a paper and print our figures beside the published ones; --quick for the
+  tables  seed000, seed001: run the experiments of a paper and print our figures beside the published ones; --quick for the
           smallest of each, --orders N for how many orders of calls of abstract matching (10), --record to keep
           the results in bench/runs/
   plot    draw what a state costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json
+  plant   SUBJECT: list the known bugs of a subject of bench/subjects, with the least number of nodes they need;
+          SUBJECT BUG: write the subject with a bug to target/planted/BUG, or to a directory with -o DIR
   jvm-sweep
           translate and verify every method of java.base; the homes of JDKs as arguments, or JAVA_HOME
   jvm-diff
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Some("bench") => bench(&arguments.collect::<Vec<_>>()),
         Some("tables") => tables(&arguments.collect::<Vec<_>>()),
         Some("plot") => plot(&arguments.collect::<Vec<_>>()),
+        Some("plant") => plant(&arguments.collect::<Vec<_>>()),
         Some("jvm-diff") => jvm_diff(&arguments.collect::<Vec<_>>()),
         Some("jvm-sweep") => jvm_sweep(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
@@ -154,9 +157,11 @@ fn bless(arguments: &[String]) -> ExitCode {
 fn tables(arguments: &[String]) -> ExitCode {
     let (mut extent, mut record, mut named) = (seed001::Extent::All, false, false);
     let mut orders = seed001::ORDERS;
+    let mut checks = false;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
+            "seed000" => (named, checks) = (true, true),
             "seed001" => named = true,
             "--quick" => extent = seed001::Extent::Quick,
             "--record" => record = true,
@@ -174,12 +179,20 @@ fn tables(arguments: &[String]) -> ExitCode {
         }
     }
     if !named {
-        eprintln!("error: say whose tables: seed001");
+        eprintln!("error: say whose tables: seed000 or seed001");
         return ExitCode::from(2);
     }
     let command = std::iter::once("cargo xtask tables").chain(arguments.iter().map(String::as_str));
     let command = command.collect::<Vec<_>>().join(" ");
     let mut tell = |what: &str| eprintln!("tables: {what}");
+    if checks {
+        let done = seed000::tables(&root(), extent == seed001::Extent::Quick, &mut tell).and_then(|tables| {
+            print!("{tables}");
+            let place = || bench::record::Place::here(&root(), command);
+            record.then(|| seed000::write(&root(), &tables, &place())).transpose()
+        });
+        return recorded(done);
+    }
     let done = seed001::run(&root(), extent, orders, &mut tell).and_then(|results| {
         print!("{}", results.tables());
         let place = || bench::record::Place::here(&root(), command);
@@ -202,6 +215,20 @@ fn plot(arguments: &[String]) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Lists the bugs of a subject, or writes the subject with one of them.
+fn plant(arguments: &[String]) -> ExitCode {
+    match xtask::plant::command(&root(), arguments) {
+        Ok(text) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Says where results were recorded.

@@ -115,8 +115,7 @@ mod tests {
             assert_eq!(output, "hello\n");
             assert!(measured.wall > 0.0);
         }
-        let (measured, _) = measure(Command::new("sleep").arg("0.1"), Memory::Watched, &[0]).unwrap();
-        assert!(measured.memory.is_none_or(|bytes| bytes > 1000.0), "{measured:?}");
+        assert!(peak(std::process::id()).is_none_or(|bytes| bytes > 1e5), "this process has some memory");
     }
 
     #[test]

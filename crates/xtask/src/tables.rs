@@ -4,6 +4,7 @@
 //! numbers from `bench/seeds/`. Runs are those of the release binary as a process of its own, one after
 //! the other, with one thread. Times, counts and memory are what its reports say.
 
+pub mod seed000;
 pub mod seed001;
 
 use std::collections::BTreeMap;

@@ -14,13 +14,14 @@
 //! that the variables around can have. All of these are part of the configuration. Objects that may be read though they are
 //! not near, boxes and what the operation made, are written with what is in them.
 
-use std::collections::{HashMap, HashSet};
+use rapidhash::RapidHashSet as HashSet;
 use std::rc::Rc;
 
 use ir::{FunctionId, RefType};
 use machine::{Reference, Word};
 
 use crate::post::Post;
+use crate::sets::Noted;
 use crate::space::{Item, Owner};
 use crate::terms::{KEY, NONE, Term, TermId};
 use crate::tracked::{Place, Value, place};
@@ -32,14 +33,63 @@ const MOST_NAMED: usize = 16;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Configuration(Box<[u64]>);
 
+/// A configuration, and what its names stand for here.
+pub(crate) struct Named {
+    pub(crate) configuration: Configuration,
+    /// The variables by their names.
+    variables: Vec<u32>,
+}
+
+/// A path through a local invariant in the terms of a configuration: names of variables, each with the places of
+/// the codes that it may have among those that it may have on the path of the operation.
+pub(crate) type Abstract = Vec<(u32, Vec<u32>)>;
+
+impl Named {
+    /// A path in the terms of the configuration, if it says nothing of several variables at once.
+    pub(crate) fn abstracted(&self, post: &Post<'_, '_, '_, '_>, noted: &Noted) -> Option<Abstract> {
+        let mut path = Vec::new();
+        for (variable, codes) in noted.plain()? {
+            let name = self.variables.iter().position(|named| named == variable)?;
+            let possible = possible(post, *variable as usize);
+            let place = |code: &u32| Some(possible.iter().position(|other| other == code)? as u32);
+            path.push((name as u32, codes.iter().map(place).collect::<Option<Vec<u32>>>()?));
+        }
+        Some(path)
+    }
+
+    /// A path with the variables that are meant here.
+    pub(crate) fn here(&self, post: &Post<'_, '_, '_, '_>, path: &Abstract) -> Noted {
+        let restricted = path.iter().map(|(name, places)| {
+            let variable = self.variables[*name as usize];
+            let possible = possible(post, variable as usize);
+            (variable, places.iter().map(|&place| possible[place as usize]).collect())
+        });
+        Noted::of(restricted.collect())
+    }
+}
+
+/// The codes that a variable may have on the path.
+fn possible(post: &Post<'_, '_, '_, '_>, variable: usize) -> Vec<u32> {
+    let domain = post.runner.machine.domain();
+    match (domain.candidates(variable), post.sets.derived_codes(variable)) {
+        (Some(codes), Some(possible)) => {
+            codes.iter().copied().filter(|code| possible.contains(code)).collect()
+        }
+        (Some(codes), None) => codes.to_vec(),
+        (None, Some(possible)) => possible,
+        (None, None) => (0..post.runner.space.variables[variable].domain.len() as u32).collect(),
+    }
+}
+
 /// Writes a configuration.
 struct Writer<'a, 'b, 'i, 'p, 's> {
     post: &'a Post<'b, 'i, 'p, 's>,
     near: &'a [Reference],
     reads: &'a HashSet<Place>,
     text: Vec<u64>,
-    objects: HashMap<Reference, u64>,
-    variables: HashMap<u32, u64>,
+    /// What has a name; there are few, so that it is searched.
+    objects: Vec<Reference>,
+    variables: Vec<u32>,
     /// Variables whose values are not written yet.
     open: Vec<u32>,
 }
@@ -53,14 +103,14 @@ impl Configuration {
         near: &[Reference],
         reads: &HashSet<Place>,
         speakers: &[(usize, Rc<[usize]>)],
-    ) -> Option<Configuration> {
+    ) -> Option<Named> {
         let mut writer = Writer {
             post,
             near,
             reads,
             text: vec![ir::Id::index(function) as u64],
-            objects: HashMap::new(),
-            variables: HashMap::new(),
+            objects: Vec::new(),
+            variables: Vec::new(),
             open: Vec::new(),
         };
         // The object itself has the first name, whatever its number.
@@ -81,7 +131,7 @@ impl Configuration {
         while let Some(variable) = writer.open.pop() {
             writer.values(variable as usize)?;
         }
-        Some(Configuration(writer.text.into()))
+        Some(Named { configuration: Configuration(writer.text.into()), variables: writer.variables })
     }
 }
 
@@ -92,10 +142,10 @@ impl Writer<'_, '_, '_, '_, '_> {
             self.text.push(0);
             return Some(());
         }
-        let next = self.objects.len() as u64 + 1;
-        let name = *self.objects.entry(reference).or_insert(next);
-        self.text.push(name);
-        if name == next {
+        let known = self.objects.iter().position(|&named| named == reference);
+        self.text.push(known.unwrap_or(self.objects.len()) as u64 + 1);
+        if known.is_none() {
+            self.objects.push(reference);
             let heap = self.post.runner.machine.heap();
             let kind = match heap.ty(reference) {
                 RefType::Class(class) => ir::Id::index(class) as u64,
@@ -114,10 +164,10 @@ impl Writer<'_, '_, '_, '_, '_> {
 
     /// Writes the name of a variable.
     fn variable(&mut self, variable: u32) {
-        let next = self.variables.len() as u64;
-        let name = *self.variables.entry(variable).or_insert(next);
-        self.text.push(name);
-        if name == next {
+        let known = self.variables.iter().position(|&named| named == variable);
+        self.text.push(known.unwrap_or(self.variables.len()) as u64);
+        if known.is_none() {
+            self.variables.push(variable);
             self.open.push(variable);
         }
     }
@@ -155,12 +205,6 @@ impl Writer<'_, '_, '_, '_, '_> {
         Some(())
     }
 
-    /// Writes an operation: there are few, and their names tell them apart.
-    fn operation(&mut self, kind: u64, name: String) {
-        self.text.push(kind << 32 | name.len() as u64);
-        self.text.extend(name.bytes().map(u64::from));
-    }
-
     /// Whether a term has variables that are objects or keys.
     fn is_named(&self, term: TermId) -> bool {
         let runner = &self.post.runner;
@@ -180,15 +224,15 @@ impl Writer<'_, '_, '_, '_, '_> {
                 self.variable(variable);
             }
             Term::Unary(op, number, a) => {
-                self.operation(12, format!("{op:?}{number:?}"));
+                self.text.extend([12, op as u64, number.code()]);
                 self.term(a)?;
             }
             Term::Convert(from, to, a) => {
-                self.operation(13, format!("{from:?}{to:?}"));
+                self.text.extend([13, from.code(), to.code()]);
                 self.term(a)?;
             }
             Term::Binary(op, number, a, b) => {
-                self.operation(14, format!("{op:?}{number:?}"));
+                self.text.extend([14, op as u64, number.code()]);
                 self.term(a)?;
                 self.term(b)?;
             }
@@ -199,12 +243,12 @@ impl Writer<'_, '_, '_, '_, '_> {
                 return None;
             }
             Term::Compare(op, order, a, b) => {
-                self.operation(15, format!("{op:?}{order:?}"));
+                self.text.extend([15, op as u64, order.0 as u64]);
                 self.term(a)?;
                 self.term(b)?;
             }
             Term::ThreeWay(op, order, a, b) => {
-                self.operation(16, format!("{op:?}{order:?}"));
+                self.text.extend([16, op as u64, order.0 as u64]);
                 self.term(a)?;
                 self.term(b)?;
             }
@@ -224,17 +268,7 @@ impl Writer<'_, '_, '_, '_, '_> {
             }
             Owner::Parameter(..) => self.text.push(u64::MAX - 3),
         }
-        let domain = post.runner.machine.domain();
-        let derived = post.sets.derived_codes(variable);
-        let codes: Option<Vec<u32>> = match (domain.candidates(variable), &derived) {
-            (Some(codes), Some(possible)) => {
-                Some(codes.iter().copied().filter(|code| possible.contains(code)).collect())
-            }
-            (Some(codes), None) => Some(codes.to_vec()),
-            (None, possible) => possible.clone(),
-        };
-        let all = described.domain.len() as u32;
-        let codes: Vec<u32> = codes.unwrap_or_else(|| (0..all).collect());
+        let codes = possible(post, variable);
         self.text.push(codes.len() as u64);
         // Many objects are too much to name; without their names nobody knows which of them are at hand.
         let names_objects =

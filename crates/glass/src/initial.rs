@@ -21,6 +21,7 @@ use logic::bdd::Set;
 
 use crate::local::Local;
 use crate::model::{Model, Role};
+use crate::open::{Decisions, Open};
 use crate::runner::{End, Runner};
 use crate::sets::Sets;
 use crate::space::Kind;
@@ -284,7 +285,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
     /// Executes a method of the invariant until every assignment of a set has its answer; gives those with true.
     fn explore(
         &mut self,
-        mut left: Set,
+        all: Set,
         function: ir::FunctionId,
         argument: Value,
         variables: &[usize],
@@ -293,7 +294,9 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
     ) -> Result<Set, Failure> {
         let mut good = self.sets.bdds.none();
         let mut codes = vec![0; self.runner.space.variables.len()];
-        while let Some(assignment) = self.sets.bdds.least(&left) {
+        let mut open = Open::new(self.sets, all);
+        while let Some(part) = open.next() {
+            let assignment = self.sets.bdds.least(&part.set).expect("a part should not be empty");
             self.runner.clear();
             for &variable in variables {
                 let code = match self.sets.is_derived(variable) {
@@ -334,12 +337,12 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             if domain.broken_order {
                 return Err(Failure::Order(name.to_string()));
             }
-            let alike = self.sets.path(domain, &codes);
+            let decisions = Decisions::new(domain, Vec::new());
+            let alike = open.split(self.sets, domain, part, decisions, &codes);
             assert!(self.sets.bdds.contains(&alike, &assignment), "an execution should satisfy its own path");
             if holds {
-                good = self.sets.bdds.or(&good, &self.sets.bdds.and(&left, &alike));
+                good = self.sets.bdds.or(&good, &alike);
             }
-            left = self.sets.bdds.minus(&left, &alike);
             if (self.stop)(self.runner.steps) {
                 return Err(Failure::Stopped);
             }

@@ -23,6 +23,7 @@ mod initial;
 mod korat;
 mod local;
 mod model;
+mod open;
 mod order;
 mod post;
 mod reachable;

@@ -16,7 +16,8 @@
 //! A value that was found is good for all states in which the invariant is true with it. The local
 //! invariants determine ghosts from below, so there is nothing to be tried again when an object further up fails.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use ir::{BinaryOp, ClassId, FunctionId, IntType, RefType};
@@ -24,7 +25,7 @@ use logic::bdd::Set;
 use machine::word::Number;
 use machine::{Domain as _, Reference, Word};
 
-use crate::configuration::Configuration;
+use crate::configuration::{Abstract, Configuration};
 use crate::model::Role;
 use crate::post::{Post, Verdict, Walk};
 use crate::sets::{Noted, Sets};
@@ -267,7 +268,8 @@ impl Post<'_, '_, '_, '_> {
         match self.whole_path(function, object, near) {
             Ok(Some(answer)) => {
                 if !self.sets.bdds.is_all(&answer) {
-                    self.answers.push(answer);
+                    let moment = self.runner.machine.domain().notes().len();
+                    self.answers.push((moment, answer));
                 }
                 Verdict::Holds
             }
@@ -294,8 +296,7 @@ impl Post<'_, '_, '_, '_> {
             // Something was read that nobody has read before: it counts from now on.
             let all = reads.union(&domain.reads).copied().collect();
             self.memory.reads.insert(function, all);
-            self.memory.answers.clear();
-            self.memory.denied.clear();
+            self.memory.answers = Default::default();
         }
     }
 
@@ -309,7 +310,7 @@ impl Post<'_, '_, '_, '_> {
         self.runner.machine.domain_mut().reads.clear();
         let heap = self.runner.machine.heap();
         let mut slots: Vec<(Reference, u32, Value)> = Vec::new();
-        let mut variables: HashSet<u32> = HashSet::new();
+        let mut variables: HashSet<u32> = HashSet::default();
         let domain = self.runner.machine.domain();
         for &reference in near {
             let ty = heap.ty(reference);
@@ -321,7 +322,7 @@ impl Post<'_, '_, '_, '_> {
             }
         }
         // What the path says of several variables must stay true.
-        let mut conditions: Vec<_> = domain.conditions.clone();
+        let mut conditions: Vec<_> = domain.conditions().collect();
         let mut kept = Vec::new();
         loop {
             let before = conditions.len();
@@ -370,43 +371,43 @@ impl Post<'_, '_, '_, '_> {
             0 => self.nearest_speakers(object.word as Reference, near),
             hops => self.speakers(variables, hops),
         };
-        let configuration = match kept.is_empty() {
+        let named = match kept.is_empty() {
             true => Configuration::new(self, function, object, near, reads, &speakers),
             false => None,
         };
-        if let Some(configuration) = &configuration
-            && self.memory.answers.contains(configuration)
+        if let Some(named) = &named
+            && let Some(answer) = self.memory.answers[hops].get(&named.configuration)
         {
             self.memory.known += 1;
-            return Ok(Some(self.sets.bdds.all()));
-        }
-        let configuration = configuration.map(|configuration| (configuration, hops));
-        if let Some(denied) = configuration.as_ref().filter(|_| hops < HOPS)
-            && self.memory.denied.contains(denied)
-        {
-            self.memory.known += 1;
-            return Ok(Some(self.sets.bdds.none()));
+            return Ok(Some(match answer {
+                Answer::Everywhere => self.sets.bdds.all(),
+                Answer::Denied => self.sets.bdds.none(),
+                Answer::Where(paths) => {
+                    let good = paths.iter().map(|path| named.here(self, path)).collect();
+                    self.union(good)
+                }
+            }));
         }
         self.memory.looked += 1;
+        let spoken = &mut self.memory.spoken;
         let sets = &mut *self.sets;
         let domain = self.runner.machine.domain();
         let left = sets.with_all_bits(|sets| {
-            let mut left = sets.bdds.all();
+            let mut restricted = Vec::new();
             for &variable in variables {
                 let mut codes = domain.candidates(variable as usize).map(<[u32]>::to_vec);
                 if let Some(possible) = sets.derived_codes(variable as usize) {
                     let fits = |code: &u32| codes.as_ref().is_none_or(|codes| codes.contains(code));
                     codes = Some(possible.into_iter().filter(fits).collect());
                 }
-                if let Some(codes) = codes {
-                    left = sets.bdds.and(&sets.codes(variable as usize, &codes), &left);
-                }
+                restricted.extend(codes.map(|codes| (variable as usize, codes)));
             }
+            let mut left = sets.restriction(restricted);
             for &condition in kept {
                 let truth = sets.condition(domain, condition)?;
                 left = sets.bdds.and(&truth, &left);
             }
-            let before = known_before(sets, domain, variables, &speakers, self.locals);
+            let before = known_before(sets, domain, variables, &speakers, self.locals, spoken);
             Some(sets.bdds.and(&left, &before))
         });
         let Some(mut left) = left else { return Ok(None) };
@@ -435,13 +436,14 @@ impl Post<'_, '_, '_, '_> {
                 // All begins again.
                 return if self.runner.back(&moment, true) { Ok(None) } else { Err(lost()) };
             }
-            let raw = self.sets.with_all_bits(|sets| sets.path_since(domain, moment.1, &codes));
+            let raw = self.sets.with_all_bits(|sets| sets.path_since(domain, moment.1, &codes, &left));
             assert!(self.sets.bdds.contains(&raw, &assignment), "an execution should satisfy its own path");
             left = self.sets.bdds.minus(&left, &raw);
             match verdict {
                 Verdict::Holds => good.push(Noted::new(domain, moment.1, &codes)),
                 Verdict::Violated if hops < HOPS => {
-                    self.memory.denied.extend(configuration);
+                    let denied = named.map(|named| (named.configuration, Answer::Denied));
+                    self.memory.answers[hops].extend(denied);
                     return if self.runner.back(&moment, true) {
                         Ok(Some(self.sets.bdds.none()))
                     } else {
@@ -455,19 +457,29 @@ impl Post<'_, '_, '_, '_> {
                 return Err(lost());
             }
         }
-        if is_everywhere {
-            if let Some((configuration, _)) = configuration {
-                self.memory.answers.insert(configuration);
-            }
-            return Ok(Some(self.sets.bdds.all()));
+        if let Some(named) = named {
+            let answer = match is_everywhere {
+                true => Some(Answer::Everywhere),
+                false => good
+                    .iter()
+                    .map(|path| named.abstracted(self, path))
+                    .collect::<Option<_>>()
+                    .map(Answer::Where),
+            };
+            self.memory.answers[hops].extend(answer.map(|answer| (named.configuration, answer)));
         }
+        Ok(Some(if is_everywhere { self.sets.bdds.all() } else { self.union(good) }))
+    }
+
+    /// The assignments that satisfy one of the paths.
+    fn union(&mut self, paths: Vec<Noted>) -> Set {
         let domain = self.runner.machine.domain();
         let mut union = self.sets.bdds.none();
-        for noted in good {
-            let path = noted.set(self.sets, domain);
+        for noted in paths {
+            let path = noted.within(self.sets, domain, &self.sets.bdds.all());
             union = self.sets.bdds.or(&union, &path);
         }
-        Ok(Some(union))
+        union
     }
 
     /// The objects among those near, and those at whose places they hung before, whose local invariants were true before.
@@ -517,15 +529,32 @@ pub(crate) struct Local {
     pub(crate) variables: Rc<[usize]>,
 }
 
+/// An object, and for each variable that its local invariant speaks of the codes that it may have, and whether somebody
+/// else speaks of it.
+type Spoken = Vec<u32>;
+
+/// More is not remembered.
+const MOST_SPOKEN: usize = 1 << 14;
+
+/// In which states of a path a local invariant is true.
+enum Answer {
+    /// In all.
+    Everywhere,
+    /// Not in all, as far as speakers say that were looked at.
+    Denied,
+    /// In those of these paths.
+    Where(Vec<Abstract>),
+}
+
 /// What was found out about local invariants in other transitions.
 #[derive(Default)]
 pub(crate) struct Memory {
     /// What each local invariant reads, as far as is known.
     reads: HashMap<FunctionId, HashSet<Place>>,
-    /// Configurations in which it is true on the whole path.
-    answers: HashSet<Configuration>,
-    /// Configurations in which it is not, with the hops that were looked at.
-    denied: HashSet<(Configuration, usize)>,
+    /// In which states of the path it is true, by the configuration, for each number of hops.
+    answers: [HashMap<Configuration, Answer>; HOPS + 1],
+    /// What local invariants said before an operation of the variables that others speak of as well.
+    spoken: HashMap<Spoken, Set>,
     /// How often a configuration was looked at, and how often one was known.
     pub(crate) looked: u64,
     pub(crate) known: u64,
@@ -538,32 +567,42 @@ fn known_before(
     variables: &[u32],
     speakers: &[(usize, Rc<[usize]>)],
     locals: &[Option<Local>],
+    spoken: &mut HashMap<Spoken, Set>,
 ) -> Set {
-    let at_hand: HashSet<usize> = variables.iter().map(|&variable| variable as usize).collect();
+    if spoken.len() > MOST_SPOKEN {
+        spoken.clear();
+    }
     // What nobody else speaks of is left out at once.
     let mut known = sets.bdds.all();
     for (place, (object, said)) in speakers.iter().enumerate() {
         let Some(local) = &locals[*object] else { continue };
-        let mut local = local.set.clone();
-        for &variable in said.iter() {
-            if let Some(codes) = domain.candidates(variable) {
-                local = sets.bdds.and(&local, &sets.codes(variable, codes));
-            }
-        }
         let speak = |others: &[(usize, Rc<[usize]>)], variable: usize| {
             others.iter().any(|(_, said)| said.contains(&variable))
         };
         let (mut own, mut shared) = (Vec::new(), Vec::new());
+        let mut spoken_of: Spoken = vec![*object as u32];
         for &variable in said.iter() {
-            if !at_hand.contains(&variable) && !speak(&speakers[place + 1..], variable) {
-                let bits = if speak(&speakers[..place], variable) { &mut shared } else { &mut own };
+            let mut is_own = false;
+            if !variables.contains(&(variable as u32)) && !speak(&speakers[place + 1..], variable) {
+                is_own = !speak(&speakers[..place], variable);
+                let bits = if is_own { &mut own } else { &mut shared };
                 bits.extend(&sets.bits[variable]);
             }
+            let codes = domain.candidates(variable);
+            // No list has half as many codes as there are numbers.
+            let count = codes.map_or(u32::MAX / 2, |codes| codes.len() as u32);
+            spoken_of.push(count * 2 + u32::from(is_own));
+            spoken_of.extend(codes.unwrap_or_default());
         }
-        own.sort_unstable();
+        let local = spoken.entry(spoken_of).or_insert_with(|| {
+            let restricted =
+                said.iter().filter_map(|&variable| Some((variable, domain.candidates(variable)?)));
+            let local = sets.bdds.and(&local.set, &sets.restriction(restricted.collect()));
+            own.sort_unstable();
+            sets.bdds.exists(&local, &own)
+        });
         shared.sort_unstable();
-        let local = sets.bdds.exists(&local, &own);
-        known = sets.bdds.exists(&sets.bdds.and(&known, &local), &shared);
+        known = sets.bdds.exists(&sets.bdds.and(&known, local), &shared);
     }
     known
 }

@@ -26,7 +26,8 @@
 //!
 //! *The global invariant* is executed, and its decisions join the path.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
+use std::collections::BTreeSet;
 
 use ir::{CompareOp, RefType};
 use logic::bdd::Set;
@@ -94,7 +95,7 @@ pub(crate) struct Post<'a, 'i, 'p, 's> {
     /// Leaves out what makes this sound: only for the test that an audit sees it.
     pub(crate) unsound: bool,
     /// What must be true besides the path.
-    pub(crate) answers: Vec<Set>,
+    pub(crate) answers: Vec<(usize, Set)>,
     /// What the local invariant of each object says.
     pub(crate) locals: &'a [Option<Local>],
     /// Objects that were in the tree before, in all states of the path.
@@ -207,7 +208,7 @@ impl Post<'_, '_, '_, '_> {
         let space = self.runner.space;
         let unseen: HashSet<usize> = walk.unseen.iter().copied().collect();
         let mut conflicts = Vec::new();
-        let mut met = HashSet::new();
+        let mut met = HashSet::default();
         for &variable in &walk.unseen {
             if !met.insert(variable) {
                 conflicts.push(variable);

@@ -40,6 +40,8 @@ pub(crate) struct Runner<'i, 'p, 's> {
     pub(crate) space: &'s Space,
     /// The references of the space's objects.
     pub(crate) references: Vec<Reference>,
+    /// Those of objects that are as good as numbers, ascending.
+    constants: Rc<[Reference]>,
     /// The word of each code of each variable.
     pub(crate) words: Vec<Rc<[Word]>>,
     /// What a new object of the first class has.
@@ -69,6 +71,7 @@ impl<'i, 'p, 's> Runner<'i, 'p, 's> {
             machine,
             space,
             references: Vec::new(),
+            constants: Rc::new([]),
             words: Vec::new(),
             first,
             globals: Vec::new(),
@@ -105,6 +108,10 @@ impl<'i, 'p, 's> Runner<'i, 'p, 's> {
             let no_room = |_| "a search space for whose objects there is no room".to_string();
             self.references.push(made.map_err(no_room)?);
         }
+        let constants = (0..self.references.len()).filter(|&object| self.space.is_constant(object));
+        let mut constants: Vec<Reference> = constants.map(|object| self.references[object]).collect();
+        constants.sort_unstable();
+        self.constants = constants.into();
         Ok(())
     }
 
@@ -135,11 +142,9 @@ impl<'i, 'p, 's> Runner<'i, 'p, 's> {
 
     /// Allows to read these objects of the space, and those that are as good as numbers.
     pub(crate) fn reach(&self, near: &[Reference]) -> Reach {
-        let constants = (0..self.references.len()).filter(|&object| self.space.is_constant(object));
-        let mut allowed: Vec<Reference> = constants.map(|object| self.references[object]).collect();
-        allowed.extend_from_slice(near);
+        let mut allowed = near.to_vec();
         allowed.sort_unstable();
-        Reach { allowed, space: self.range() }
+        Reach { allowed, always: Rc::clone(&self.constants), space: self.range() }
     }
 
     /// The object of the space that a reference is.

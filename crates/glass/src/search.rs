@@ -24,6 +24,7 @@ use crate::ground::Ground;
 use crate::initial::{Failure, Initial};
 use crate::local::{Local, Memory};
 use crate::model::{Bounds, Model};
+use crate::open::{Decisions, Open};
 use crate::post::{Post, Verdict};
 use crate::runner::{End, Runner};
 use crate::sets::Sets;
@@ -213,7 +214,7 @@ struct Search<'i, 'p, 's> {
     /// For each object the least and the greatest key below it.
     keys: Vec<Option<(i64, i64)>>,
     /// What the transition at hand answers for, besides what its path says.
-    answers: Vec<Set>,
+    answers: Vec<(usize, Set)>,
     /// What the local invariant of each object says.
     locals: Vec<Option<Local>>,
     memory: Memory,
@@ -345,15 +346,18 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
     fn operation(
         &mut self,
         operation: usize,
-        mut left: Set,
+        initial: Set,
         clock: &mut Clock<'_, '_>,
         evidence: &mut Evidence,
     ) -> Result<(), Stopped> {
         let mut codes = vec![0; self.space.variables.len()];
         self.at = Some(self.model.operations[operation].function);
-        while let Some(assignment) = self.sets.bdds.least(&left) {
+        let begin = self.with_keys_for(operation, &initial);
+        let mut open = Open::new(&self.sets, begin);
+        while let Some(part) = open.next() {
+            let assignment = self.sets.bdds.least(&part.set).expect("a part should not be empty");
             if clock.transitions.is_multiple_of(SAMPLED) {
-                self.most = self.most.max(self.sets.bdds.size(&left));
+                self.most = self.most.max(self.sets.bdds.size(&part.set));
             }
             let state = self.load(&assignment, operation, &mut codes);
             let verdict = self.transition(operation, &codes, &state, clock);
@@ -381,10 +385,9 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                     return Err(Stopped::Exhausted(clock.exhausted.unwrap_or(Exhausted::Cancelled)));
                 }
             }
-            let mut alike = self.sets.path(self.runner.machine.domain(), &codes);
-            for answer in self.answers.drain(..) {
-                alike = self.sets.bdds.and(&alike, &answer);
-            }
+            let domain = self.runner.machine.domain();
+            let decisions = Decisions::new(domain, std::mem::take(&mut self.answers));
+            let alike = open.split(&mut self.sets, domain, part, decisions, &codes);
             assert!(self.sets.bdds.contains(&alike, &assignment), "an execution should satisfy its own path");
             if self.options.audit {
                 let said = match verdict {
@@ -392,9 +395,8 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                     Verdict::Violated => Said::Bad,
                     Verdict::Holds | Verdict::Skipped(_) | Verdict::Stopped => Said::Good,
                 };
-                self.taken.push(Taken { operation, set: alike.clone(), said });
+                self.taken.push(Taken { operation, set: alike, said });
             }
-            left = self.sets.bdds.minus(&left, &alike);
             let work = self.runner.steps + self.sets.bdds.created() / 4;
             if clock.look(work) {
                 return Err(Stopped::Exhausted(clock.exhausted.unwrap_or(Exhausted::Cancelled)));
@@ -404,13 +406,21 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         Ok(())
     }
 
+    /// The states and arguments for which there are enough different keys, see [`Space::has_keys_for`].
+    fn with_keys_for(&self, operation: usize, initial: &Set) -> Set {
+        let Some(needed) = self.space.all_keys_there() else { return initial.clone() };
+        let needed = needed.into_iter().map(|(variable, code)| (variable, [code]));
+        let full = self.sets.bdds.and(initial, &self.sets.restriction(needed.collect()));
+        let parameters = self.space.parameters[operation].iter();
+        parameters.filter_map(|parameter| parameter.variable()).fold(initial.clone(), |begin, variable| {
+            let between = self.sets.codes(variable, &self.space.keys_between(variable));
+            self.sets.bdds.minus(&begin, &self.sets.bdds.and(&full, &between))
+        })
+    }
+
     /// Makes the state of an assignment, and says which objects it has.
     fn load(&mut self, assignment: &[bool], operation: usize, codes: &mut [u32]) -> Vec<usize> {
-        let variables = self.runner.machine.domain().terms.len();
         self.runner.clear();
-        if self.runner.machine.domain().terms.len() < variables {
-            self.sets.forget(self.space.variables.len());
-        }
         for (variable, code) in codes.iter_mut().enumerate() {
             *code = match self.space.owner(variable) {
                 Some(_) if !self.sets.is_derived(variable) => self.sets.code(assignment, variable),

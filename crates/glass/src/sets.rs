@@ -8,7 +8,7 @@
 //! A variable whose value follows from the others has no bits in the sets of the search. What is known of it is a
 //! map: for each value the set of assignments in which it has that value. A condition on it is a union of such sets.
 
-use std::collections::HashMap;
+use rapidhash::RapidHashMap as HashMap;
 use std::rc::Rc;
 
 use logic::bdd::{Bdds, Set};
@@ -38,6 +38,8 @@ pub(crate) struct Sets {
     limits: Vec<Option<Rc<[u32]>>>,
     /// What is known of terms; the second is for sets in which derived variables have their bits.
     known: [Known; 2],
+    /// How often terms had been forgotten when that was found out.
+    forgotten: u64,
     /// Whether derived variables have their bits at the moment.
     raw: bool,
 }
@@ -81,6 +83,7 @@ impl Sets {
             limits: vec![None; bits.len()],
             bits,
             known: [Known::default(), Known::default()],
+            forgotten: 0,
             raw: false,
         }
     }
@@ -138,26 +141,41 @@ impl Sets {
         self.known = [Known::default(), Known::default()];
     }
 
-    /// Forgets what is known of terms, because their numbers get other meanings.
-    pub(crate) fn forget(&mut self, variables: usize) {
-        let kept = Terms::variable(variables);
-        for known in &mut self.known {
-            known.values.retain(|&term, _| term < kept);
-            known.truths.retain(|&(term, _, _), _| term < kept);
-        }
-    }
-
     /// The assignments in which a variable has one of the codes, which ascend.
     pub(crate) fn codes(&self, variable: usize, codes: &[u32]) -> Set {
         if let Some(map) = self.derived[variable].as_ref().filter(|_| !self.raw) {
             let fitting = map.iter().filter(|(code, _)| codes.binary_search(code).is_ok());
             return fitting.fold(self.bdds.none(), |union, (_, set)| self.bdds.or(&union, set));
         }
+        self.bdds.codes(&self.bits[variable], &self.all_codes(variable, codes))
+    }
+
+    /// The codes that stand for the values of these, which ascend.
+    fn all_codes(&self, variable: usize, codes: &[u32]) -> Vec<u64> {
         let mut all: Vec<u64> = codes.iter().map(|&code| u64::from(code)).collect();
         if codes.last().is_some_and(|&last| last as usize + 1 == self.sizes[variable]) {
             all.extend(self.sizes[variable] as u64..1 << self.bits[variable].len());
         }
-        self.bdds.codes(&self.bits[variable], &all)
+        all
+    }
+
+    /// The assignments in which each of these variables has one of its codes, which ascend.
+    pub(crate) fn restriction<C: AsRef<[u32]>>(&self, mut restricted: Vec<(usize, C)>) -> Set {
+        // From the bottom of the diagram up, what is plain first.
+        let is_plain = |variable: usize| self.raw || !self.is_derived(variable);
+        restricted.sort_unstable_by_key(|&(variable, _)| {
+            let first = self.bits[variable].first().copied().unwrap_or(0);
+            (!is_plain(variable), std::cmp::Reverse(first))
+        });
+        let mut set = self.bdds.all();
+        for (variable, codes) in &restricted {
+            let codes = codes.as_ref();
+            set = match is_plain(*variable) {
+                true => self.bdds.codes_and(&self.bits[*variable], &self.all_codes(*variable, codes), &set),
+                false => self.bdds.and(&set, &self.codes(*variable, codes)),
+            };
+        }
+        set
     }
 
     /// The words that a term can have, unless there are too many.
@@ -182,7 +200,7 @@ impl Sets {
         term: TermId,
     ) -> Option<Vec<(Word, Set)>> {
         let mut union: Vec<(Word, Set)> = Vec::new();
-        let mut places: HashMap<Word, usize> = HashMap::new();
+        let mut places: HashMap<Word, usize> = HashMap::default();
         let mut add = |bdds: &Bdds, word: Word, set: Set| match places.get(&word) {
             Some(&place) => union[place].1 = bdds.or(&union[place].1, &set),
             None => {
@@ -300,14 +318,19 @@ impl Sets {
         Some(union)
     }
 
-    /// The assignments that satisfy everything that a path has noted. `codes` are those of the execution.
-    pub(crate) fn path(&mut self, tracked: &Tracked, codes: &[u32]) -> Set {
-        self.path_since(tracked, Level::default(), codes)
+    /// The assignments of a set that satisfy everything that a path has noted since a moment.
+    pub(crate) fn path_since(&mut self, tracked: &Tracked, level: Level, codes: &[u32], within: &Set) -> Set {
+        Noted::new(tracked, level, codes).within(self, tracked, within)
     }
 
-    /// The assignments that satisfy everything that a path has noted since a moment.
-    pub(crate) fn path_since(&mut self, tracked: &Tracked, level: Level, codes: &[u32]) -> Set {
-        Noted::new(tracked, level, codes).set(self, tracked)
+    /// The assignments in which a condition is true; if that is too much work, those in which its variables have the
+    /// codes that they have in the execution.
+    pub(crate) fn truth_or_codes(&mut self, tracked: &Tracked, condition: Condition, codes: &[u32]) -> Set {
+        self.condition(tracked, condition).unwrap_or_else(|| {
+            let variables = tracked.terms.all_variables(condition.term).into_iter();
+            let at_hand = variables.map(|variable| (variable as usize, [codes[variable as usize]]));
+            self.restriction(at_hand.collect())
+        })
     }
 
     /// Does something with sets in which derived variables have their bits.
@@ -320,6 +343,11 @@ impl Sets {
 
     /// The assignments in which a condition is true, unless that is too much work.
     pub(crate) fn condition(&mut self, tracked: &Tracked, condition: Condition) -> Option<Set> {
+        if self.forgotten != tracked.terms.forgotten {
+            // The numbers of terms mean something else now.
+            self.known = [Known::default(), Known::default()];
+            self.forgotten = tracked.terms.forgotten;
+        }
         let known = |variable: usize| Rc::clone(&tracked.known[variable].words);
         self.truth(&tracked.terms, &known, condition)
     }
@@ -340,7 +368,7 @@ impl Noted {
             .restricted_since(level)
             .into_iter()
             .filter_map(|variable| Some((variable, tracked.candidates(variable as usize)?.to_vec())));
-        let conditions = tracked.conditions_since(level).iter().map(|&condition| {
+        let conditions = tracked.conditions_since(level).map(|condition| {
             let variables = tracked.terms.all_variables(condition.term);
             let codes = variables.into_iter().map(|variable| (variable, codes[variable as usize]));
             (condition, codes.collect())
@@ -348,27 +376,31 @@ impl Noted {
         Noted { restricted: restricted.collect(), conditions: conditions.collect() }
     }
 
-    /// The assignments that satisfy it.
-    pub(crate) fn set(&self, sets: &mut Sets, tracked: &Tracked) -> Set {
-        let mut restricted: HashMap<u32, Vec<u32>> = self.restricted.iter().cloned().collect();
+    /// What says only which codes variables may have.
+    pub(crate) fn of(restricted: Vec<(u32, Vec<u32>)>) -> Self {
+        Noted { restricted, conditions: Vec::new() }
+    }
+
+    /// The variables with the codes that they may have, if nothing is said of several at once.
+    pub(crate) fn plain(&self) -> Option<&[(u32, Vec<u32>)]> {
+        self.conditions.is_empty().then_some(&self.restricted)
+    }
+
+    /// The assignments of a set that satisfy it.
+    pub(crate) fn within(&self, sets: &mut Sets, tracked: &Tracked, within: &Set) -> Set {
+        let mut restricted: HashMap<usize, Vec<u32>> =
+            self.restricted.iter().map(|(variable, codes)| (*variable as usize, codes.clone())).collect();
         let mut compound = Vec::new();
         for (condition, codes) in &self.conditions {
             match sets.condition(tracked, *condition) {
                 Some(truth) => compound.push(truth),
                 // It is too much work to find out for which values it is so: for those at hand it is.
-                None => restricted.extend(codes.iter().map(|&(variable, code)| (variable, vec![code]))),
+                None => {
+                    restricted.extend(codes.iter().map(|&(variable, code)| (variable as usize, vec![code])));
+                }
             }
         }
-        // From the bottom of the diagram up, what is plain first.
-        let mut order: Vec<(u32, Vec<u32>)> = restricted.into_iter().collect();
-        order.sort_unstable_by_key(|(variable, _)| {
-            let first = sets.bits[*variable as usize].first().copied().unwrap_or(0);
-            (!sets.raw && sets.is_derived(*variable as usize), std::cmp::Reverse(first))
-        });
-        let mut set = sets.bdds.all();
-        for (variable, candidates) in &order {
-            set = sets.bdds.and(&set, &sets.codes(*variable as usize, candidates));
-        }
+        let mut set = sets.bdds.and(within, &sets.restriction(restricted.into_iter().collect()));
         for truth in compound {
             set = sets.bdds.and(&set, &truth);
         }

@@ -15,6 +15,7 @@
 //! An assignment of values to variables is a state: the objects that can be reached from the first one, with
 //! what their fields have. Variables of objects that cannot be reached mean nothing.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -229,6 +230,46 @@ impl Space {
             })
     }
 
+    /// For each variable whose value must be this code for every key to be in the tree; none if there are no keys, or if no
+    /// state has all of them.
+    pub fn all_keys_there(&self) -> Option<BTreeMap<usize, u32>> {
+        let mut needed: BTreeMap<usize, u32> = BTreeMap::new();
+        for (object, entry) in self.objects.iter().enumerate() {
+            if self.is_constant(object) || !entry.slots.iter().any(|&slot| self.key(slot).is_some()) {
+                continue;
+            }
+            let mut current = object;
+            while let Some(parent) = self.objects[current].parent {
+                let code = self.variables[parent].code(Item::Object(current))? as u32;
+                if needed.insert(parent, code).is_some_and(|other| other != code) {
+                    return None;
+                }
+                current = self.owner(parent)?;
+            }
+        }
+        (!needed.is_empty()).then_some(needed)
+    }
+
+    /// The codes of a parameter that are keys between those that a tree can have.
+    pub fn keys_between(&self, variable: usize) -> Vec<u32> {
+        let variable = &self.variables[variable];
+        let is_between = |item: &Item| matches!(item, Item::Word(key) if key % 2 == 1);
+        let codes =
+            variable.domain.iter().enumerate().filter(|(_, item)| variable.is_key && is_between(item));
+        codes.map(|(code, _)| code as u32).collect()
+    }
+
+    /// Whether there are enough different keys for a state and the arguments of an operation: as many as a tree within the bounds can
+    /// have. A tree that has all of them gets no other one.
+    pub fn has_keys_for(&self, operation: usize, codes: &[u32]) -> bool {
+        let is_full = self
+            .all_keys_there()
+            .is_some_and(|needed| needed.iter().all(|(&variable, &code)| codes[variable] == code));
+        let mut arguments = self.parameters[operation].iter().filter_map(|parameter| parameter.variable());
+        let is_between = |variable: usize| self.keys_between(variable).contains(&codes[variable]);
+        !is_full || !arguments.any(is_between)
+    }
+
     /// The key in a slot, or in the box that a slot refers to.
     pub fn key(&self, slot: Slot) -> Option<i64> {
         match slot {
@@ -270,16 +311,16 @@ impl Space {
         }
     }
 
-    /// All variables of objects, those of tree children before those of their parents: the order of the seed, in which
-    /// what changes often comes first. What is in no tree comes before everything.
-    pub fn post_order(&self) -> Vec<usize> {
+    /// All variables of objects: those of an object between those of the first and those of the second half of its tree
+    /// children. What is in no tree comes before everything.
+    pub fn in_order(&self) -> Vec<usize> {
         let mut order = Vec::new();
         for (object, entry) in self.objects.iter().enumerate() {
             if object != 0 && entry.parent.is_none() {
                 order.extend(self.variables_of(object));
             }
         }
-        // Each object is met twice: its children go between.
+        // Each object is met twice: the first half of its children goes between.
         let mut open = vec![(0, false)];
         while let Some((object, done)) = open.pop() {
             if done {
@@ -288,10 +329,12 @@ impl Space {
                 order.extend(own().filter(|&variable| self.variables[variable].is_backbone));
                 continue;
             }
-            open.push((object, true));
             let children: Vec<usize> =
                 self.tree_variables(object).flat_map(|variable| self.children(variable)).collect();
-            open.extend(children.into_iter().rev().map(|child| (child, false)));
+            let (before, after) = children.split_at(children.len() / 2);
+            open.extend(after.iter().rev().map(|&child| (child, false)));
+            open.push((object, true));
+            open.extend(before.iter().rev().map(|&child| (child, false)));
         }
         order
     }

@@ -3,11 +3,10 @@
 //! Equal terms are the same term. A term knows which variables it is made of, and can be computed for any values of
 //! these.
 
-use std::collections::HashMap;
-
 use ir::{BinaryOp, CompareOp, OrderOp, UnaryOp};
 use machine::Word;
 use machine::word::{self, Number, Order};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 /// A term by its number. [`NONE`] is no term: the value is a constant.
 pub(crate) type TermId = u32;
@@ -34,13 +33,20 @@ pub(crate) enum Term {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbered(pub(crate) Number);
 
+impl Numbered {
+    /// A number that no other type has.
+    pub(crate) fn code(self) -> u64 {
+        match self.0 {
+            Number::Bool => 0,
+            Number::Float(float) => 1 + float as u64,
+            Number::Int(int) => 16 + 2 * int.width as u64 + u64::from(int.signed),
+        }
+    }
+}
+
 impl std::hash::Hash for Numbered {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        match self.0 {
-            Number::Int(int) => (0u8, int).hash(state),
-            Number::Float(float) => (1u8, float).hash(state),
-            Number::Bool => 2u8.hash(state),
-        }
+        self.code().hash(state);
     }
 }
 
@@ -74,12 +80,14 @@ const MOST_OPERATIONS: u32 = 200;
 pub(crate) struct Terms {
     entries: Vec<Entry>,
     numbers: HashMap<Term, TermId>,
+    /// How often terms were forgotten: numbers mean something else afterwards.
+    pub(crate) forgotten: u64,
 }
 
 impl Terms {
     /// With a term for each variable, from [`Terms::variable`].
     pub(crate) fn new(variables: usize) -> Self {
-        let mut terms = Terms { entries: Vec::new(), numbers: HashMap::new() };
+        let mut terms = Terms { entries: Vec::new(), numbers: HashMap::default(), forgotten: 0 };
         // The places of `NONE` and `KEY`.
         for reserved in [NONE, KEY] {
             terms.entries.push(Entry {
@@ -108,6 +116,7 @@ impl Terms {
         self.entries.truncate(Self::variable(variables) as usize);
         let kept = self.entries.len() as TermId;
         self.numbers.retain(|_, &mut number| number < kept);
+        self.forgotten += 1;
     }
 
     pub(crate) fn make(&mut self, term: Term) -> TermId {
@@ -158,9 +167,13 @@ impl Terms {
 
     /// All variables that a term is made of, however many.
     pub(crate) fn all_variables(&self, term: TermId) -> Vec<u32> {
+        let support = self.support(term);
+        if support.len() <= MOST_VARIABLES {
+            return support.to_vec();
+        }
         let mut found = Vec::new();
         let mut open = vec![term];
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::default();
         while let Some(term) = open.pop() {
             if !seen.insert(term) {
                 continue;

@@ -21,7 +21,7 @@
 //! compares keys with keys does the same for all keys in that order. Any other use of a key is noted
 //! ([`Tracked::broken_order`]), and then nothing may be concluded from the execution.
 
-use std::collections::{HashMap, HashSet};
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 use std::rc::Rc;
 
 use ir::{BinaryOp, CompareOp, OrderOp, RefType, UnaryOp};
@@ -71,18 +71,26 @@ pub(crate) struct Condition {
     pub(crate) truth: bool,
 }
 
-/// A moment of a path.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Level {
-    conditions: usize,
-    narrowed: usize,
+/// Something that a path has noted.
+#[derive(Clone, Debug)]
+pub(crate) enum Note {
+    /// A variable has one of the codes `after`; `before` it had one of these, or any that is possible.
+    Narrowed { variable: u32, before: Option<Rc<[u32]>>, after: Rc<[u32]> },
+    /// A term of several variables is as it says.
+    Decided(Condition),
 }
+
+/// A moment of a path: how much it has noted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Level(usize);
 
 /// What one function may read of the objects of the space.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reach {
     /// Objects that may be read, ascending.
     pub(crate) allowed: Vec<Reference>,
+    /// Objects that may always be read, ascending.
+    pub(crate) always: Rc<[Reference]>,
     /// The objects of the space; others may always be read.
     pub(crate) space: std::ops::Range<Reference>,
 }
@@ -103,11 +111,10 @@ pub(crate) fn place(ty: RefType, slot: u32) -> Place {
 pub(crate) struct Tracked {
     pub(crate) terms: Terms,
     pub(crate) known: Vec<Known>,
-    pub(crate) conditions: Vec<Condition>,
+    /// What the path has noted.
+    notes: Vec<Note>,
     /// The words that terms of several variables have on the path.
     decided: HashMap<TermId, Word>,
-    /// What was narrowed, with what was known before.
-    narrowed: Vec<(u32, Option<Rc<[u32]>>)>,
     pub(crate) reach: Option<Reach>,
     /// Which slots of which types were read while that mattered; for arrays it does not matter which.
     pub(crate) reads: HashSet<Place>,
@@ -125,11 +132,10 @@ impl Tracked {
         Tracked {
             terms: Terms::new(known.len()),
             known,
-            conditions: Vec::new(),
-            decided: HashMap::new(),
-            narrowed: Vec::new(),
+            notes: Vec::new(),
+            decided: HashMap::default(),
             reach: None,
-            reads: HashSet::new(),
+            reads: HashSet::default(),
             strayed: None,
             broken_order: false,
             operating: false,
@@ -139,11 +145,7 @@ impl Tracked {
 
     /// Begins a new path.
     pub(crate) fn begin(&mut self) {
-        for (variable, _) in self.narrowed.drain(..) {
-            self.known[variable as usize].candidates = None;
-        }
-        self.conditions.clear();
-        self.decided.clear();
+        self.back(Level::default());
         self.reach = None;
         self.strayed = None;
         self.broken_order = false;
@@ -161,42 +163,60 @@ impl Tracked {
         self.known[variable].candidates.as_deref()
     }
 
+    /// What the path has noted.
+    pub(crate) fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
     /// The conditions on several variables that the path has noted since a moment.
-    pub(crate) fn conditions_since(&self, level: Level) -> &[Condition] {
-        &self.conditions[level.conditions..]
+    pub(crate) fn conditions_since(&self, level: Level) -> impl Iterator<Item = Condition> {
+        self.notes[level.0..].iter().filter_map(|note| match note {
+            Note::Decided(condition) => Some(*condition),
+            Note::Narrowed { .. } => None,
+        })
+    }
+
+    /// All conditions on several variables that the path has noted.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = Condition> {
+        self.conditions_since(Level::default())
     }
 
     /// The variables that the path restricts since a moment, each once.
     pub(crate) fn restricted_since(&self, level: Level) -> Vec<u32> {
-        let narrowed = &self.narrowed[level.narrowed..];
-        let mut variables: Vec<u32> = narrowed.iter().map(|(variable, _)| *variable).collect();
+        let narrowed = self.notes[level.0..].iter().filter_map(|note| match note {
+            Note::Narrowed { variable, .. } => Some(*variable),
+            Note::Decided(_) => None,
+        });
+        let mut variables: Vec<u32> = narrowed.collect();
         variables.sort_unstable();
         variables.dedup();
         variables
     }
 
     pub(crate) fn level(&self) -> Level {
-        Level { conditions: self.conditions.len(), narrowed: self.narrowed.len() }
+        Level(self.notes.len())
     }
 
     /// Whether nothing was noted since.
     pub(crate) fn is_at(&self, level: Level) -> bool {
-        self.conditions.len() == level.conditions && self.narrowed.len() == level.narrowed
+        self.level() == level
     }
 
     /// Forgets what was noted since.
     pub(crate) fn back(&mut self, level: Level) {
-        for condition in self.conditions.drain(level.conditions..) {
-            self.decided.remove(&condition.term);
-        }
-        for (variable, before) in self.narrowed.drain(level.narrowed..).rev() {
-            self.known[variable as usize].candidates = before;
+        for note in self.notes.drain(level.0..).rev() {
+            match note {
+                Note::Narrowed { variable, before, .. } => self.known[variable as usize].candidates = before,
+                Note::Decided(condition) => {
+                    self.decided.remove(&condition.term);
+                }
+            }
         }
     }
 
     /// Keeps the values of a variable for which `keep` says so of a term of that variable alone.
     fn narrow(&mut self, variable: u32, term: TermId, mut keep: impl FnMut(Word) -> bool) {
-        let Tracked { terms, known, narrowed, .. } = self;
+        let Tracked { terms, known, notes, .. } = self;
         let known = &mut known[variable as usize];
         let all = known.words.len();
         let words = &known.words;
@@ -206,8 +226,9 @@ impl Tracked {
             None => ((0..all as u32).filter(&mut keep).collect(), all),
         };
         if kept.len() < before {
-            let old = known.candidates.replace(kept.into());
-            narrowed.push((variable, old));
+            let after: Rc<[u32]> = kept.into();
+            let before = known.candidates.replace(Rc::clone(&after));
+            notes.push(Note::Narrowed { variable, before, after });
         }
     }
 
@@ -283,7 +304,7 @@ impl Tracked {
             [variable] => self.narrow(variable, term, keep),
             [..] => {
                 if !self.decided.contains_key(&term) {
-                    self.conditions.push(Condition { term, word: value.word, truth });
+                    self.notes.push(Note::Decided(Condition { term, word: value.word, truth }));
                     self.decided.insert(term, value.word);
                 }
             }
@@ -302,7 +323,8 @@ impl Tracked {
 
     fn look(&mut self, ty: RefType, object: Reference, slot: u32, loaded: Value) {
         if let Some(reach) = &self.reach {
-            if reach.space.contains(&object) && reach.allowed.binary_search(&object).is_err() {
+            let may = |objects: &[Reference]| objects.binary_search(&object).is_ok();
+            if reach.space.contains(&object) && !may(&reach.allowed) && !may(&reach.always) {
                 self.strayed = Some(object);
             }
             self.reads.insert(place(ty, slot));

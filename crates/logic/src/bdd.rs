@@ -31,12 +31,18 @@ struct Inside {
     table: Table,
     /// The sets that were handed out. One that nobody else has any more is dropped at the next collection.
     roots: Vec<Rc<Root>>,
-    /// How many nodes or sets there must be for the next collection.
+    /// How many nodes there must be for the next collection.
     limit: usize,
+    /// How many sets there must be before somebody looks for those that nobody else has any more.
+    root_limit: usize,
 }
 
-/// With fewer nodes than this it is not worth while to look for those that are not needed.
-const SMALLEST_LIMIT: usize = 1 << 16;
+/// With fewer nodes than this it is not worth while to look for those that are not needed: a collection also forgets
+/// all results.
+const SMALLEST_LIMIT: usize = 1 << 18;
+
+/// With fewer sets than this it is not worth while to look for those that nobody has.
+const SMALLEST_ROOT_LIMIT: usize = 1 << 12;
 
 /// A set of assignments to the variables of one manager; cheap to clone.
 ///
@@ -79,7 +85,12 @@ impl Bdds {
     /// A manager of sets over that many variables.
     pub fn new(variables: usize) -> Bdds {
         let number = u32::try_from(variables).expect("the number of variables should fit into 32 bits");
-        let inside = Inside { table: Table::new(number), roots: Vec::new(), limit: SMALLEST_LIMIT };
+        let inside = Inside {
+            table: Table::new(number),
+            roots: Vec::new(),
+            limit: SMALLEST_LIMIT,
+            root_limit: SMALLEST_ROOT_LIMIT,
+        };
         Bdds { variables, identity: Rc::new(()), inside: RefCell::new(inside) }
     }
 
@@ -111,13 +122,26 @@ impl Bdds {
     /// The first bit is the most significant. Both bits and codes must ascend strictly, and the codes
     /// must fit into the bits. The diagram is built directly, in time proportional to codes and bits.
     pub fn codes(&self, bits: &[usize], codes: &[u64]) -> Set {
+        self.codes_and(bits, codes, &self.all())
+    }
+
+    /// The elements of a set whose number in these bits is one of the codes, as [`Bdds::codes`] has it. The set must
+    /// depend on variables after these bits only: then this takes no more time than the codes alone.
+    pub fn codes_and(&self, bits: &[usize], codes: &[u64], set: &Set) -> Set {
         assert!(bits.len() <= 64, "a code should have at most 64 bits");
         assert!(bits.is_sorted_by(|a, b| a < b), "the bits of a code should ascend");
         assert!(codes.is_sorted_by(|a, b| a < b), "codes should ascend");
         let fits = codes.last().is_none_or(|&last| bits.len() == 64 || last >> bits.len() == 0);
         assert!(fits, "codes should fit into their bits");
         let bits: Vec<u32> = bits.iter().map(|&bit| self.variable(bit)).collect();
-        self.make(|table| table.codes(&bits, codes))
+        self.make(|table| {
+            let then = self.node(set);
+            assert!(
+                bits.last().is_none_or(|&bit| bit < table[then].variable),
+                "the set should depend on later variables only"
+            );
+            table.codes(&bits, codes, then)
+        })
     }
 
     /// The elements of both sets.
@@ -306,13 +330,23 @@ impl Bdds {
 
 impl Inside {
     /// Throws away what no set needs, if there is much in the table or in the list of sets.
+    #[inline]
     fn collect_if_full(&mut self) {
-        if self.table.len() < self.limit && self.roots.len() < self.limit {
-            return;
+        if self.roots.len() >= self.root_limit {
+            self.forget_sets();
         }
+        if self.table.len() >= self.limit {
+            self.forget_sets();
+            self.table.collect(self.roots.iter().map(|root| &root.node));
+            self.limit = SMALLEST_LIMIT.max(2 * self.table.len());
+        }
+    }
+
+    /// Takes sets that nobody has off the list.
+    #[cold]
+    fn forget_sets(&mut self) {
         self.roots.retain(|root| Rc::strong_count(root) > 1);
-        self.table.collect(self.roots.iter().map(|root| &root.node));
-        self.limit = SMALLEST_LIMIT.max(2 * self.table.len()).max(2 * self.roots.len());
+        self.root_limit = SMALLEST_ROOT_LIMIT.max(2 * self.roots.len());
     }
 }
 

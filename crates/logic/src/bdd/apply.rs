@@ -28,7 +28,7 @@ enum Step {
 }
 
 /// An operation whose parts are being worked on.
-struct Frame {
+pub(super) struct Frame {
     a: u32,
     b: u32,
     variable: u32,
@@ -43,7 +43,14 @@ impl Table {
     ///
     /// There may be more variables than the thread's stack has room for, so the frames are in a list.
     pub(super) fn apply(&mut self, operation: Operation, a: u32, b: u32) -> u32 {
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames = std::mem::take(&mut self.frames);
+        debug_assert!(frames.is_empty());
+        let result = self.apply_in(&mut frames, operation, a, b);
+        self.frames = frames;
+        result
+    }
+
+    fn apply_in(&mut self, frames: &mut Vec<Frame>, operation: Operation, a: u32, b: u32) -> u32 {
         let (mut a, mut b) = (a, b);
         loop {
             let mut result = match self.step(operation, a, b) {

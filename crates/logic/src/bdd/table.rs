@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::Index;
 
-use super::apply::Operation;
+use super::apply::{Frame, Operation};
 
 /// The node of the empty set.
 pub(super) const NONE: u32 = 0;
@@ -45,6 +45,8 @@ pub(super) struct Table {
     /// Results by a hash of the operands; a newer one takes the place of an older one. As many as buckets.
     results: Vec<Remembered>,
     created: u64,
+    /// The frames of the operation at hand; kept, so that no operation has to ask for memory.
+    pub(super) frames: Vec<Frame>,
 }
 
 impl Index<u32> for Table {
@@ -69,6 +71,7 @@ impl Table {
             buckets: vec![0; Self::BUCKETS],
             results: vec![NOTHING; Self::BUCKETS],
             created: 0,
+            frames: Vec::new(),
         }
     }
 
@@ -117,18 +120,19 @@ impl Table {
         })
     }
 
-    /// The node that reads codes in the remaining bits. The codes agree in all bits before them.
-    pub(super) fn codes(&mut self, bits: &[u32], codes: &[u64]) -> u32 {
+    /// The node that reads codes in the remaining bits and then goes on at `then`, which tests later variables only. The
+    /// codes agree in all bits before them.
+    pub(super) fn codes(&mut self, bits: &[u32], codes: &[u64], then: u32) -> u32 {
         if codes.is_empty() {
             return NONE;
         }
-        let Some((&bit, rest)) = bits.split_first() else { return ALL };
+        let Some((&bit, rest)) = bits.split_first() else { return then };
         if bits.len() < 64 && codes.len() as u64 == 1 << bits.len() {
-            return ALL;
+            return then;
         }
         let mask = 1u64 << rest.len();
         let (clear, set) = codes.split_at(codes.partition_point(|code| code & mask == 0));
-        let (low, high) = (self.codes(rest, clear), self.codes(rest, set));
+        let (low, high) = (self.codes(rest, clear, then), self.codes(rest, set, then));
         self.node(bit, low, high)
     }
 
@@ -173,14 +177,25 @@ impl Table {
         for root in roots {
             root.set(numbers[root.get() as usize]);
         }
-        self.results.fill(NOTHING);
         // As many nodes again will come before the next collection.
         let wanted = Self::KEPT_BUCKETS.max((2 * self.nodes.len()).next_power_of_two());
-        self.resize(self.buckets.len().min(wanted));
+        let buckets = self.buckets.len().min(wanted);
+        self.rehash(buckets);
+        self.results.clear();
+        self.results.resize(buckets, NOTHING);
     }
 
-    /// Gives the table this many buckets and places for results, and fills the buckets anew.
+    /// Gives the table this many buckets and places for results.
     fn resize(&mut self, buckets: usize) {
+        self.rehash(buckets);
+        let results = std::mem::replace(&mut self.results, vec![NOTHING; buckets]);
+        for known in results.into_iter().filter(|known| known.a > ALL || known.b > ALL) {
+            self.remember(known.operation, known.a, known.b, known.result);
+        }
+    }
+
+    /// Gives the table this many buckets, and fills them anew.
+    fn rehash(&mut self, buckets: usize) {
         self.buckets.clear();
         self.buckets.resize(buckets, 0);
         for place in 2..self.nodes.len() {
@@ -188,10 +203,6 @@ impl Table {
             let bucket = self.bucket(variable, low, high);
             self.nodes[place].next = self.buckets[bucket];
             self.buckets[bucket] = place as u32;
-        }
-        let results = std::mem::replace(&mut self.results, vec![NOTHING; buckets]);
-        for known in results.into_iter().filter(|known| known.a > ALL || known.b > ALL) {
-            self.remember(known.operation, known.a, known.b, known.result);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Collections, and what a manager does with sets of another.
 
-use super::{Bdds, SMALLEST_LIMIT, Set};
+use super::{Bdds, SMALLEST_LIMIT, SMALLEST_ROOT_LIMIT, Set};
 
 /// The assignments of 20 variables whose number is divisible.
 fn multiples(bdds: &Bdds, of: u64) -> Set {
@@ -18,7 +18,7 @@ fn collections_keep_what_sets_need_and_nothing_else() {
         .map(|(of, set)| (of, set.clone(), bdds.size(&set)))
         .collect();
     let mut most = 0;
-    for of in 1_000..1_300 {
+    for of in 1_000..2_200 {
         let one = multiples(&bdds, of);
         assert_eq!(bdds.count(&one), ((1u64 << 20).div_ceil(of)).into());
         most = most.max(bdds.held());
@@ -36,10 +36,10 @@ fn collections_keep_what_sets_need_and_nothing_else() {
 fn sets_that_are_dropped_do_not_pile_up() {
     let bdds = Bdds::new(4);
     let one = bdds.cube(&[(1, true)]);
-    for _ in 0..3 * SMALLEST_LIMIT {
+    for _ in 0..3 * SMALLEST_ROOT_LIMIT {
         assert!(bdds.is_none(&bdds.minus(&one, &one)));
     }
-    assert!(bdds.inside.borrow().roots.len() <= SMALLEST_LIMIT);
+    assert!(bdds.inside.borrow().roots.len() <= SMALLEST_ROOT_LIMIT);
     assert_eq!(one, bdds.cube(&[(1, true)]));
 }
 
@@ -82,4 +82,22 @@ fn codes_that_do_not_ascend_are_refused() {
 #[should_panic(expected = "should fit")]
 fn codes_that_are_too_large_are_refused() {
     Bdds::new(3).codes(&[0, 1], &[4]);
+}
+
+#[test]
+fn codes_before_a_set_are_an_intersection() {
+    let bdds = Bdds::new(8);
+    let later = bdds.codes(&[4, 5, 6], &[1, 2, 7]);
+    for codes in [&[][..], &[0], &[1, 3], &[0, 1, 2, 3, 4, 5, 6, 7]] {
+        let both = bdds.codes_and(&[0, 2, 3], codes, &later);
+        assert_eq!(both, bdds.and(&bdds.codes(&[0, 2, 3], codes), &later));
+    }
+}
+
+#[test]
+#[should_panic(expected = "later variables only")]
+fn codes_after_a_set_are_refused() {
+    let bdds = Bdds::new(8);
+    let first = bdds.codes(&[1], &[1]);
+    bdds.codes_and(&[1, 2], &[1], &first);
 }

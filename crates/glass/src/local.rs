@@ -201,7 +201,7 @@ impl Post<'_, '_, '_, '_> {
         }
     }
 
-    /// The ghosts of the tree children of an object, with the references to them, and its own if it is one of the space.
+    /// The ghost of an object if it is one of the space, and those of its tree children, with the references to them.
     fn ghosts_near(&self, reference: Reference, class: ClassId, slot: u32) -> Vec<(Option<Value>, Value)> {
         let heap = self.runner.machine.heap();
         let described = self.model.classes.iter().find(|other| other.class == class);
@@ -212,7 +212,8 @@ impl Post<'_, '_, '_, '_> {
             .filter(|child| child.word != 0 && heap.ty(child.word as Reference) == RefType::Class(class));
         let ghosts = of_class.map(|child| (Some(child), heap.get(child.word as Reference, slot)));
         let own = self.runner.object(reference).map(|_| (None, heap.get(reference, slot)));
-        ghosts.chain(own).collect()
+        // What it had itself comes first: nothing around it has to be the same on the whole path.
+        own.into_iter().chain(ghosts).collect()
     }
 
     /// What a ghost of a class can have.

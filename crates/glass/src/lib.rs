@@ -22,6 +22,7 @@ mod ground;
 mod initial;
 mod korat;
 mod local;
+mod loose;
 mod model;
 mod order;
 mod post;

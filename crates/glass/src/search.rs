@@ -19,7 +19,7 @@ use logic::bdd::Set;
 use machine::{Bug, Limits, replay};
 
 use crate::audit::{Audit, Audited, Said, Taken};
-use crate::concrete::{Checker, Outcome, WellFormed, present};
+use crate::concrete::{Checker, Outcome, WellFormed, present_in_call};
 use crate::ground::Ground;
 use crate::initial::{Failure, Initial};
 use crate::local::{Local, Memory};
@@ -424,7 +424,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         }
         // Only what can be reached has values that follow from others. What is not derived says what can be: a
         // derived reference leads to objects that are there anyway, or to those of pools.
-        let mut state = present(self.space, codes);
+        let mut state = present_in_call(self.space, codes, operation);
         loop {
             for &object in &state {
                 for variable in self.space.variables_of(object) {
@@ -433,7 +433,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                     }
                 }
             }
-            let with_derived = present(self.space, codes);
+            let with_derived = present_in_call(self.space, codes, operation);
             if with_derived.len() == state.len() {
                 break;
             }

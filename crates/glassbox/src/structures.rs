@@ -610,6 +610,16 @@ impl Structures {
     }
 
     /// The check that a report is about.
+    pub(crate) fn recorded(options: &BTreeMap<String, String>) -> Result<Structures, Diagnostic> {
+        Structures::from_options(options).ok_or_else(|| {
+            Diagnostic::new(
+                Code::BadTrace,
+                "the report does not say what was checked",
+                "record it again with `glassbox check --format json`",
+            )
+        })
+    }
+
     fn from_options(options: &BTreeMap<String, String>) -> Option<Structures> {
         let get = |name: &str| options.get(name).map(String::as_str);
         let list = |name: &str| get(name).map(|text| text.split(',').map(str::to_string).collect::<Vec<_>>());
@@ -652,13 +662,7 @@ pub(crate) fn replay(
     task: &Task,
     evidence: Evidence,
 ) -> Result<Result<Conclusion, Fault>, Failure> {
-    let wanted = Structures::from_options(options).ok_or_else(|| {
-        Diagnostic::new(
-            Code::BadTrace,
-            "the report does not say what was checked",
-            "record it again with `glassbox check --format json`",
-        )
-    })?;
+    let wanted = Structures::recorded(options)?;
     let ready = ready(input, &wanted)?;
     let limits = limits(Budget::default());
     let bounds = ready.bounds(&wanted, None)?;

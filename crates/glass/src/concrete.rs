@@ -398,8 +398,13 @@ impl<'i, 'p, 's> Checker<'i, 'p, 's> {
                 End::Skipped(construct) => return Err(Outcome::Skipped(construct)),
             }
         }
+        let ensures = described.ensures.as_ref();
+        let old = ensures.map(|ensures| self.old(ensures, arguments)).transpose()?.unwrap_or_default();
         match self.call(described.function, arguments) {
-            End::Returned(_) => Ok(()),
+            End::Returned(result) => match ensures {
+                Some(ensures) => self.ensured(ensures, arguments, &old, result),
+                None => Ok(()),
+            },
             End::Bug(Bug::Exception(exception)) if self.is_allowed(exception, operation) => Ok(()),
             End::Bug(bug) => Err(Outcome::Bad(replay::violation(&self.machine, bug))),
             End::Dropped => Err(Outcome::Excluded),

@@ -17,6 +17,7 @@ mod audit;
 mod blackbox;
 mod concrete;
 mod configuration;
+mod ensures;
 mod fit;
 mod ground;
 mod initial;
@@ -40,7 +41,7 @@ pub use blackbox::{BlackBox, check_valid};
 pub use concrete::{Checker, Outcome, WellFormed, present};
 pub use ground::Ground;
 pub use korat::{Generated, Generator, Sizes};
-pub use model::{Bounds, ClassModel, Content, FieldModel, Model, Operation, Parameter, Role};
+pub use model::{Bounds, ClassModel, Content, Ensures, FieldModel, Given, Model, Operation, Parameter, Role};
 pub use reachable::{Call, SequenceReplayer, calls, check_reachable};
 pub use search::{Checked, Options, Rejected, Replayer, check};
 pub use space::{

@@ -2,11 +2,16 @@
 //!
 //! A field that is no tree field can refer to a node that the tree does not have, and so can an argument. The local
 //! invariants say nothing of such a node. Whatever they would imply, such as where its `parent` refers to, need not be so.
+//! In the space it has its place like any other: tree fields lead from it to the places below, and nowhere else, which
+//! the evidence says.
 
 use logic::bdd::Set;
 
 use crate::sets::Sets;
 use crate::space::{Item, Parameter, Space};
+
+/// What the result rests on if there are loose objects.
+pub(crate) const ASSUMPTION: &str = "objects of the tree's classes that are not in the tree refer, by tree fields, only to others that are not";
 
 /// Whether an argument can be an object of the backbone.
 pub(crate) fn in_arguments(space: &Space) -> bool {
@@ -33,11 +38,12 @@ pub(crate) fn states(space: &Space, sets: &Sets, set: &Set) -> Set {
             continue;
         }
         let mut outside = bdds.none();
-        for (code, item) in described.domain.iter().enumerate() {
-            if let Item::Object(object) = *item
+        let all: Vec<u32> = (0..described.domain.len() as u32).collect();
+        for &code in sets.limits(variable).unwrap_or(&all) {
+            if let Item::Object(object) = described.domain[code as usize]
                 && space.objects[object].parent.is_some()
             {
-                let refers = sets.codes(variable, &[code as u32]);
+                let refers = sets.codes(variable, &[code]);
                 let absent = bdds.not(&place(space, sets, &mut in_tree, object));
                 outside = bdds.or(&outside, &bdds.and(&refers, &absent));
             }

@@ -23,6 +23,7 @@ use crate::concrete::{Checker, Outcome, WellFormed, present_in_call};
 use crate::ground::Ground;
 use crate::initial::{Failure, Initial};
 use crate::local::{Local, Memory};
+use crate::loose;
 use crate::model::{Bounds, Model};
 use crate::post::{Post, Verdict};
 use crate::runner::{End, Runner};
@@ -279,6 +280,10 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             let said = "within these bounds only one state satisfies the invariant, values that nothing depends on aside";
             evidence.assumptions.push(said.to_string());
         }
+        let loose = loose::states(self.space, &self.sets, &initial);
+        if loose::in_arguments(self.space) || !self.sets.bdds.is_none(&loose) {
+            evidence.assumptions.push(loose::ASSUMPTION.to_string());
+        }
         for operation in 0..self.model.operations.len() {
             self.operation(operation, initial.clone(), clock, evidence)?;
             if !evidence.candidates.is_empty() && !self.options.all {
@@ -484,8 +489,15 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                 End::Stopped => return Verdict::Stopped,
             }
         }
+        let ensures = described.ensures.as_ref();
+        let old = match ensures.map(|ensures| self.runner.old(ensures, &arguments, &mut stop)) {
+            Some(Ok(values)) => values,
+            Some(Err(verdict)) => return verdict,
+            None => Vec::new(),
+        };
+        let mut returned = None;
         match self.runner.call(described.function, &arguments, &mut stop) {
-            End::Returned(_) => {}
+            End::Returned(result) => returned = Some(result),
             End::Exception(exception) => {
                 let ty = self.runner.machine.heap().ty(exception);
                 let image = self.runner.machine.image();
@@ -504,6 +516,14 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         }
         if let Some(beyond) = self.runner.went_beyond() {
             return Verdict::Skipped(format!("`{}`, {beyond}", described.name));
+        }
+        if let (Some(ensures), Some(result)) = (ensures, returned) {
+            match self.runner.ensured(ensures, &arguments, (&old, result), &mut stop) {
+                Verdict::Holds => {}
+                other @ (Verdict::Violated | Verdict::Excluded | Verdict::Skipped(_) | Verdict::Stopped) => {
+                    return other;
+                }
+            }
         }
         self.runner.machine.domain_mut().operating = false;
         let mut post = Post {

@@ -156,6 +156,7 @@ pub(crate) fn structure_of(input: &Input, wanted: &Structures) -> Result<Ready, 
             parameters,
             allowed: operation.throws.iter().chain(&everywhere).copied().collect(),
             guard: operation.guard,
+            ensures: operation.ensures.as_ref().map(|ensures| postcondition(&operation.name, ensures)),
         });
     }
     let branching = classes
@@ -184,6 +185,21 @@ pub(crate) fn structure_of(input: &Input, wanted: &Structures) -> Result<Ready, 
     };
     let assumptions = assumptions(&structure, &left_out);
     Ok(Ready { model, class: subject.class, branching, assumptions })
+}
+
+/// The postcondition of an operation.
+fn postcondition(operation: &str, ensures: &java::Ensures) -> glass::Ensures {
+    let given = ensures.given.iter().map(|given| match given {
+        java::Given::Parameter(place) => glass::Given::Parameter(*place),
+        java::Given::Result => glass::Given::Result,
+        java::Given::Old(function, places) => glass::Given::Old(*function, places.clone()),
+    });
+    glass::Ensures {
+        name: ensures.name.clone(),
+        of: operation.to_string(),
+        function: ensures.function,
+        given: given.collect(),
+    }
 }
 
 /// What the result of a check with a spec rests on, in words.

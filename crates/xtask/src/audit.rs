@@ -182,6 +182,13 @@ fn compare(
             glass.properties, black.properties, black.error
         )));
     }
+    match verdict {
+        0 => summary.holds += 1,
+        _ => summary.violated += 1,
+    }
+    if subject.form.has_strangers() {
+        return Ok(Ok(()));
+    }
     let korat = ask(plan, directory, subject, &["--engine", "korat"])?;
     let same = if subject.form.is_same_everywhere() {
         (korat.code, &korat.properties) == (glass.code, &glass.properties)
@@ -204,10 +211,6 @@ fn compare(
         Some(_) | None => {
             return Ok(Err(format!("reachable states end with {:?}: {}", reachable.code, reachable.error)));
         }
-    }
-    match verdict {
-        0 => summary.holds += 1,
-        _ => summary.violated += 1,
     }
     Ok(Ok(()))
 }

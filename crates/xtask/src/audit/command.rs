@@ -28,7 +28,7 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
     }
     if let Some(index) = show {
         let subject = subject(seed, index);
-        print!("{}// {}\n", subject.source, subject.bounds.join(" "));
+        println!("{}// {}", subject.source, subject.bounds.join(" "));
         return Ok(true);
     }
     let tool = match tool {

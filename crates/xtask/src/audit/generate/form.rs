@@ -96,6 +96,8 @@ impl Form {
                 argument: nodes && random.chance(1, 8),
                 in_steps: random.chance(1, 2),
             };
+            // A local invariant has something to say.
+            form.local &= form.value || form.flag || form.content || form.link;
             form.local |= form.ghost;
             if form.states() <= MOST_STATES {
                 return form;
@@ -113,15 +115,20 @@ impl Form {
         !matches!(self.backbone, Backbone::None | Backbone::Array)
     }
 
+    /// Whether nodes that are not in the tree can be part of a state or of a call: engines that know no places let these refer
+    /// to what is in the tree.
+    pub fn has_strangers(self) -> bool {
+        self.has_nodes() && (self.argument || self.backbone != Backbone::Loose && (self.mark || self.link))
+    }
+
     /// Whether the spaces of all engines have the same structures: one list, or one tree, of which the bounds say the size
     /// in the same way, and numbers that everybody takes from the same domain.
     pub fn is_same_everywhere(self) -> bool {
         let one = match self.backbone {
-            Backbone::None | Backbone::List | Backbone::Loose => true,
-            Backbone::Binary => !self.mark && !self.link,
+            Backbone::None | Backbone::List | Backbone::Loose | Backbone::Binary => true,
             Backbone::Two | Backbone::Array => false,
         };
-        one && !self.sorted && !self.special && !self.argument
+        one && !self.sorted && !self.special
     }
 
     /// The fields of a node that refer to nodes of the tree.

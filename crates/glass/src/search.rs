@@ -53,7 +53,7 @@ pub struct Checked {
     /// For [`check::conclude`].
     pub evidence: Evidence,
     /// `transitions` (that were checked), `executions` (of methods of the invariant, to build the initial set),
-    /// `bdd_nodes`, `bdd_nodes_initial`, `bdd_nodes_checking`, `bdd_most`, `configurations` around local invariants that were
+    /// `bdd_nodes`, `bdd_nodes_initial`, `bdd_nodes_checking`, `bdd_most`, `bdd_size_initial`, `configurations` around local invariants that were
     /// looked at and `configurations_known` that were known, `steps`, `variables`, `objects`, `structures` (valid states, values
     /// that nothing depends on aside), `audited_states` and `audited_transitions`.
     pub stats: Stats,
@@ -183,6 +183,7 @@ pub fn check(
     stats.count("bdd_nodes_initial", search.created_initially);
     stats.count("bdd_nodes_checking", created - search.created_initially);
     stats.count("bdd_most", search.most as u64);
+    stats.count("bdd_size_initial", search.initial_size as u64);
     stats.count("configurations", search.memory.looked);
     stats.count("configurations_known", search.memory.known);
     stats.count("steps", search.runner.steps);
@@ -229,6 +230,8 @@ struct Search<'i, 'p, 's> {
     at: Option<FunctionId>,
     executions: u64,
     created_initially: u64,
+    /// How many nodes the diagram of the initial set has.
+    initial_size: usize,
     most: usize,
 }
 
@@ -259,6 +262,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             at: model.invariant,
             executions: 0,
             created_initially: 0,
+            initial_size: 0,
             most: 0,
         })
     }
@@ -274,6 +278,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             return Err(Stopped::Rejected(Rejected::Empty));
         }
         self.created_initially = self.sets.bdds.created();
+        self.initial_size = self.sets.bdds.size(&initial);
         self.begin = Some(initial.clone());
         self.structures = (self.space.objects.len() <= MOST_COUNTED).then(|| self.count(&initial));
         if self.structures.as_ref().is_some_and(|count| *count == BigUint::from(1u32)) {

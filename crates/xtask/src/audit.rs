@@ -96,8 +96,8 @@ impl Said {
 
     /// Why it was not checked, or not to the end.
     fn reason(&self) -> String {
-        let reason =
-            self.report["reasons"][0]["message"].as_str().or(self.report["reasons"][0]["message"].as_str());
+        let reasons = [&self.report["reasons"][0]["message"], &self.report["diagnostics"][0]["message"]];
+        let reason = reasons.iter().find_map(|reason| reason.as_str());
         let said = reason.or(self.error.lines().next()).unwrap_or_default();
         // Names and numbers aside, so that the same reasons are counted together.
         let plain: Vec<&str> = said.split('`').step_by(2).collect();

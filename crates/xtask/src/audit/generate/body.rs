@@ -242,7 +242,11 @@ impl Body<'_> {
             }
             4 if form.boxed => {
                 let value = self.int(1);
-                if self.random.chance(1, 3) { "c = null;".to_string() } else { format!("c = {value};") }
+                if self.random.chance(1, 3) {
+                    "c = null;".to_string()
+                } else {
+                    format!("c = (int) ({value});")
+                }
             }
             5 if self.random.chance(1, 4) => format!("assert {};", self.truth(1)),
             6 if !self.scope.numbers.is_empty() => {

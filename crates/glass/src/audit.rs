@@ -1,14 +1,15 @@
 //! The audit: everything once more, one state at a time.
 //!
 //! The search space is gone through by brute force, on the concrete machine. Every state must be in the initial set if
-//! and only if the invariant is true of it; and every operation with all arguments on every such state must have been
+//! and only if the invariant is true of it; and every operation with all arguments on every such state, objects that only
+//! arguments lead to with all that their fields can have, must have been
 //! taken away by exactly one checked transition, of which it says the same: all is well, the operation may not be
 //! called, or something is violated. This is the net under everything that [`crate::tracked`], [`crate::post`] and
 //! [`crate::local`] argue; a test shows that it tears when a generalisation is not sound.
 
 use logic::bdd::Set;
 
-use crate::concrete::{Checker, Outcome, WellFormed, present};
+use crate::concrete::{Checker, Outcome, WellFormed, present, present_in_call};
 use crate::model::{Model, Role};
 use crate::sets::Sets;
 use crate::space::Space;
@@ -127,7 +128,7 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
     /// Goes through the arguments of an operation from a place on.
     fn arguments(&mut self, operation: usize, place: usize, codes: &mut [u32]) -> Result<(), String> {
         let Some(parameter) = self.space.parameters[operation].get(place) else {
-            return self.transition(operation, codes);
+            return self.strangers(operation, 0, codes);
         };
         let Some(variable) = parameter.variable() else {
             return self.arguments(operation, place + 1, codes);
@@ -135,6 +136,21 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
         for code in 0..self.space.variables[variable].domain.len() as u32 {
             codes[variable] = code;
             self.arguments(operation, place + 1, codes)?;
+        }
+        codes[variable] = 0;
+        Ok(())
+    }
+
+    /// Goes through what objects can have to which only the arguments lead, from a variable of these on.
+    fn strangers(&mut self, operation: usize, done: usize, codes: &mut [u32]) -> Result<(), String> {
+        let state = present(self.space, codes).len();
+        let objects = present_in_call(self.space, codes, operation);
+        let variables = objects[state..].iter().flat_map(|&object| self.space.variables_of(object));
+        let next = variables.filter(|&variable| self.space.variables[variable].role != Role::Ghost).nth(done);
+        let Some(variable) = next else { return self.transition(operation, codes) };
+        for code in 0..self.space.variables[variable].domain.len() as u32 {
+            codes[variable] = code;
+            self.strangers(operation, done + 1, codes)?;
         }
         codes[variable] = 0;
         Ok(())

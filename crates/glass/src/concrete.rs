@@ -398,8 +398,13 @@ impl<'i, 'p, 's> Checker<'i, 'p, 's> {
                 End::Skipped(construct) => return Err(Outcome::Skipped(construct)),
             }
         }
+        let ensures = described.ensures.as_ref();
+        let old = ensures.map(|ensures| self.old(ensures, arguments)).transpose()?.unwrap_or_default();
         match self.call(described.function, arguments) {
-            End::Returned(_) => Ok(()),
+            End::Returned(result) => match ensures {
+                Some(ensures) => self.ensured(ensures, arguments, &old, result),
+                None => Ok(()),
+            },
             End::Bug(Bug::Exception(exception)) if self.is_allowed(exception, operation) => Ok(()),
             End::Bug(bug) => Err(Outcome::Bad(replay::violation(&self.machine, bug))),
             End::Dropped => Err(Outcome::Excluded),
@@ -546,9 +551,29 @@ impl<'i, 'p, 's> Checker<'i, 'p, 's> {
 
 /// The objects of the state with these codes, the first one first.
 pub fn present(space: &Space, codes: &[u32]) -> Vec<usize> {
+    reached(space, codes, vec![0])
+}
+
+/// The objects that a call of an operation can come to: those of the state first, then those that only its arguments
+/// lead to.
+pub(crate) fn present_in_call(space: &Space, codes: &[u32], operation: usize) -> Vec<usize> {
+    let mut roots = vec![0];
+    for parameter in &space.parameters[operation] {
+        if let Parameter::Variable(variable) = *parameter
+            && let Item::Object(object) = space.variables[variable].domain[codes[variable] as usize]
+        {
+            roots.push(object);
+        }
+    }
+    let state = present(space, codes);
+    let others = reached(space, codes, roots).into_iter().filter(|object| !state.contains(object));
+    state.iter().copied().chain(others).collect()
+}
+
+/// What some objects lead to, these first, each once.
+fn reached(space: &Space, codes: &[u32], mut order: Vec<usize>) -> Vec<usize> {
     let mut met = vec![false; space.objects.len()];
-    met[0] = true;
-    let mut order = vec![0];
+    order.retain(|&root| !std::mem::replace(&mut met[root], true));
     let mut next = 0;
     while let Some(&object) = order.get(next) {
         next += 1;

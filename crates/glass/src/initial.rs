@@ -14,12 +14,17 @@
 //! set of assignments in which it is the one. Derived variables are then taken out of the sets. In every state of
 //! the result there is exactly one way to put them back, so a condition on a derived variable is a condition on
 //! the others.
+//!
+//! That is so for objects of the tree. An object of the backbone that is not in the tree, because only some other field
+//! or an argument refers to it, satisfies no local invariant, so nothing is derived where that can be:
+//! see [`crate::loose`].
 
 use std::rc::Rc;
 
 use logic::bdd::Set;
 
 use crate::local::Local;
+use crate::loose;
 use crate::model::{Model, Role};
 use crate::open::{Decisions, Open};
 use crate::runner::{End, Runner};
@@ -63,6 +68,8 @@ pub(crate) struct Initial<'a, 'i, 'p, 's> {
     is_derived: Vec<bool>,
     /// What the local invariant of each object says.
     pub(crate) locals: Vec<Option<Local>>,
+    /// Whether fields are derived that are no ghosts.
+    derives: bool,
 }
 
 impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
@@ -84,11 +91,46 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             derived: Vec::new(),
             is_derived,
             locals,
+            derives: true,
         }
     }
 
     /// The set.
     pub(crate) fn build(&mut self) -> Result<Set, Failure> {
+        let space = self.runner.space;
+        let mut set = self.well_built()?;
+        let derives = self.sets.derives_fields(space);
+        if derives && loose::in_arguments(space) {
+            set = self.begin_again(false)?;
+        } else if derives && !self.sets.bdds.is_none(&loose::states(space, self.sets, &set)) {
+            // The global invariant may exclude them.
+            set = self.begin_again(false)?;
+            let loose = loose::states(space, self.sets, &set);
+            let valid = self.global(loose)?;
+            if self.sets.bdds.is_none(&valid) {
+                set = self.begin_again(true)?;
+            }
+        }
+        for variable in 0..space.variables.len() {
+            if let Some(codes) = self.sets.limits(variable) {
+                self.runner.machine.domain_mut().limit(variable, codes);
+            }
+        }
+        self.narrow_locals();
+        self.global(set)
+    }
+
+    /// Builds the set of the local invariants once more.
+    fn begin_again(&mut self, derives: bool) -> Result<Set, Failure> {
+        self.derives = derives;
+        self.sets.derive_nothing();
+        self.is_derived.fill(false);
+        self.locals.fill(None);
+        self.well_built()
+    }
+
+    /// The states in which all local invariants are true.
+    fn well_built(&mut self) -> Result<Set, Failure> {
         let space = self.runner.space;
         // The sets of subtrees whose parents are still to come.
         let mut subtrees: Vec<Option<Set>> = vec![None; space.objects.len()];
@@ -103,13 +145,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             }
             self.sets.derive(variable, map);
         }
-        for variable in 0..space.variables.len() {
-            if let Some(codes) = self.sets.limits(variable) {
-                self.runner.machine.domain_mut().limit(variable, codes);
-            }
-        }
-        self.narrow_locals();
-        self.global(set)
+        Ok(set)
     }
 
     /// Leaves out of local invariants the values that derived variables never have: that makes them much smaller.
@@ -160,7 +196,8 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 for own in space.variables_of(child).collect::<Vec<_>>() {
                     if self.is_derived[own] {
                         gone.extend(&self.sets.bits[own]);
-                    } else if !space.variables[own].is_backbone
+                    } else if self.derives
+                        && !space.variables[own].is_backbone
                         && mentions(self.sets, own)
                         && self.sets.bits[own].iter().all(|bit| matters.binary_search(bit).is_err())
                         && let Some(code) = self.only_code(&with_child, own)
@@ -178,12 +215,13 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
         candidates.sort_by_key(|&own| space.variables[own].role != Role::Ghost);
         for own in candidates {
             let variable = &space.variables[own];
-            if variable.is_backbone || !(mentions(self.sets, own) || variable.role == Role::Ghost) {
+            let is_ghost = variable.role == Role::Ghost;
+            if variable.is_backbone || !(self.derives && mentions(self.sets, own) || is_ghost) {
                 continue;
             }
             match self.function_of_the_rest(&set, object, own) {
                 Some(map) => self.derive(own, map),
-                None if variable.role == Role::Ghost => {
+                None if is_ghost => {
                     return Err(Failure::Ghost(space.name(self.model, own)));
                 }
                 None => {}

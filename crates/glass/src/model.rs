@@ -101,6 +101,32 @@ pub struct Operation {
     pub allowed: Vec<ClassId>,
     /// A function of the same parameters: where it does not give true, the operation is not called.
     pub guard: Option<FunctionId>,
+    /// What must be true when it has returned.
+    pub ensures: Option<Ensures>,
+}
+
+/// A postcondition.
+#[derive(Clone, Debug)]
+pub struct Ensures {
+    /// The name of the function.
+    pub name: String,
+    /// The name of the operation.
+    pub of: String,
+    /// The function, which gives a truth value; the object is its first parameter.
+    pub function: FunctionId,
+    /// What its other parameters get.
+    pub given: Vec<Given>,
+}
+
+/// What a postcondition is given.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// A parameter of the operation, by its place.
+    Parameter(usize),
+    /// What the operation has returned.
+    Result,
+    /// What a function of the object and of these parameters gave before the operation.
+    Old(FunctionId, Vec<usize>),
 }
 
 /// A parameter of an operation.

@@ -10,7 +10,7 @@
 //! the space has, those in the state first, in the order in which they are met there. So the arguments of isomorphic
 //! states are isomorphic. The fields of a new object have zeros.
 
-use check::{Evidence, Meter, Observer, Replay, ReplayFailure, Scope, Stats, Trace};
+use check::{Evidence, Location, Meter, Observer, Replay, ReplayFailure, Scope, Stats, Trace};
 use ir::{FieldId, RefType};
 use machine::{Limits, Reference, Word};
 use space::{Encoder, Inserted, StateId, Store, Tree};
@@ -278,7 +278,9 @@ fn search(
                             "`{name}`, which asks for an identity hash code"
                         )));
                     }
-                    if !walker.checker.machine.heap().is_as_marked() {
+                    // A postcondition leaves its own mark.
+                    let has_mark = model.operations[operation].ensures.is_some();
+                    if has_mark || !walker.checker.machine.heap().is_as_marked() {
                         if fit.fits(&walker.checker.machine, walker.root)? {
                             follows = Some(walker.state().to_vec());
                         } else {
@@ -343,6 +345,20 @@ pub struct SequenceReplayer<'r, 'p> {
     pub limits: Limits,
 }
 
+impl SequenceReplayer<'_, '_> {
+    /// The calls as choices among so many.
+    fn choices(trace: &[i128], calls: usize, location: &Location) -> Vec<check::Choice> {
+        let choice = |&value: &i128| check::Choice {
+            value,
+            low: 0,
+            high: calls as i128 - 1,
+            variable: "call".to_string(),
+            location: location.clone(),
+        };
+        trace.iter().map(choice).collect()
+    }
+}
+
 impl check::Replayer for SequenceReplayer<'_, '_> {
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
         let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());
@@ -367,11 +383,11 @@ impl check::Replayer for SequenceReplayer<'_, '_> {
                 Outcome::Good if !is_last => {}
                 Outcome::Bad(violation) if is_last => {
                     return Ok(Replay {
-                        violation,
-                        choices: Vec::new(),
+                        choices: Self::choices(&trace.choices, walker.calls.len(), &violation.location),
                         steps: Vec::new(),
                         omitted: 0,
                         graphs: Vec::new(),
+                        violation,
                     });
                 }
                 Outcome::Good => return Err(diverged("nothing is violated")),

@@ -19,10 +19,11 @@ use logic::bdd::Set;
 use machine::{Bug, Limits, replay};
 
 use crate::audit::{Audit, Audited, Said, Taken};
-use crate::concrete::{Checker, Outcome, WellFormed, present};
+use crate::concrete::{Checker, Outcome, WellFormed, present_in_call};
 use crate::ground::Ground;
 use crate::initial::{Failure, Initial};
 use crate::local::{Local, Memory};
+use crate::loose;
 use crate::model::{Bounds, Model};
 use crate::open::{Decisions, Open};
 use crate::post::{Post, Verdict};
@@ -53,7 +54,7 @@ pub struct Checked {
     /// For [`check::conclude`].
     pub evidence: Evidence,
     /// `transitions` (that were checked), `executions` (of methods of the invariant, to build the initial set),
-    /// `bdd_nodes`, `bdd_nodes_initial`, `bdd_nodes_checking`, `bdd_most`, `configurations` around local invariants that were
+    /// `bdd_nodes`, `bdd_nodes_initial`, `bdd_nodes_checking`, `bdd_most`, `bdd_size_initial`, `configurations` around local invariants that were
     /// looked at and `configurations_known` that were known, `steps`, `variables`, `objects`, `structures` (valid states, values
     /// that nothing depends on aside), `audited_states` and `audited_transitions`.
     pub stats: Stats,
@@ -183,6 +184,7 @@ pub fn check(
     stats.count("bdd_nodes_initial", search.created_initially);
     stats.count("bdd_nodes_checking", created - search.created_initially);
     stats.count("bdd_most", search.most as u64);
+    stats.count("bdd_size_initial", search.initial_size as u64);
     stats.count("configurations", search.memory.looked);
     stats.count("configurations_known", search.memory.known);
     stats.count("steps", search.runner.steps);
@@ -229,6 +231,8 @@ struct Search<'i, 'p, 's> {
     at: Option<FunctionId>,
     executions: u64,
     created_initially: u64,
+    /// How many nodes the diagram of the initial set has.
+    initial_size: usize,
     most: usize,
 }
 
@@ -259,6 +263,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             at: model.invariant,
             executions: 0,
             created_initially: 0,
+            initial_size: 0,
             most: 0,
         })
     }
@@ -274,11 +279,16 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             return Err(Stopped::Rejected(Rejected::Empty));
         }
         self.created_initially = self.sets.bdds.created();
+        self.initial_size = self.sets.bdds.size(&initial);
         self.begin = Some(initial.clone());
         self.structures = (self.space.objects.len() <= MOST_COUNTED).then(|| self.count(&initial));
         if self.structures.as_ref().is_some_and(|count| *count == BigUint::from(1u32)) {
             let said = "within these bounds only one state satisfies the invariant, values that nothing depends on aside";
             evidence.assumptions.push(said.to_string());
+        }
+        let loose = loose::states(self.space, &self.sets, &initial);
+        if loose::in_arguments(self.space) || !self.sets.bdds.is_none(&loose) {
+            evidence.assumptions.push(loose::ASSUMPTION.to_string());
         }
         for operation in 0..self.model.operations.len() {
             self.operation(operation, initial.clone(), clock, evidence)?;
@@ -434,7 +444,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         }
         // Only what can be reached has values that follow from others. What is not derived says what can be: a
         // derived reference leads to objects that are there anyway, or to those of pools.
-        let mut state = present(self.space, codes);
+        let mut state = present_in_call(self.space, codes, operation);
         loop {
             for &object in &state {
                 for variable in self.space.variables_of(object) {
@@ -443,7 +453,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                     }
                 }
             }
-            let with_derived = present(self.space, codes);
+            let with_derived = present_in_call(self.space, codes, operation);
             if with_derived.len() == state.len() {
                 break;
             }
@@ -494,8 +504,15 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                 End::Stopped => return Verdict::Stopped,
             }
         }
+        let ensures = described.ensures.as_ref();
+        let old = match ensures.map(|ensures| self.runner.old(ensures, &arguments, &mut stop)) {
+            Some(Ok(values)) => values,
+            Some(Err(verdict)) => return verdict,
+            None => Vec::new(),
+        };
+        let mut returned = None;
         match self.runner.call(described.function, &arguments, &mut stop) {
-            End::Returned(_) => {}
+            End::Returned(result) => returned = Some(result),
             End::Exception(exception) => {
                 let ty = self.runner.machine.heap().ty(exception);
                 let image = self.runner.machine.image();
@@ -514,6 +531,14 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         }
         if let Some(beyond) = self.runner.went_beyond() {
             return Verdict::Skipped(format!("`{}`, {beyond}", described.name));
+        }
+        if let (Some(ensures), Some(result)) = (ensures, returned) {
+            match self.runner.ensured(ensures, &arguments, (&old, result), &mut stop) {
+                Verdict::Holds => {}
+                other @ (Verdict::Violated | Verdict::Excluded | Verdict::Skipped(_) | Verdict::Stopped) => {
+                    return other;
+                }
+            }
         }
         self.runner.machine.domain_mut().operating = false;
         let mut post = Post {

@@ -15,6 +15,7 @@ use logic::bdd::{Bdds, Set};
 use machine::Word;
 use machine::word;
 
+use crate::model::Role;
 use crate::space::{Owner, Space};
 use crate::terms::{Term, TermId, Terms};
 use crate::tracked::{Condition, Level, Tracked};
@@ -138,6 +139,19 @@ impl Sets {
     /// Says what a variable follows from.
     pub(crate) fn derive(&mut self, variable: usize, map: Vec<(u32, Set)>) {
         self.derived[variable] = Some(map);
+        self.known = [Known::default(), Known::default()];
+    }
+
+    /// Whether a field follows from others that is no ghost.
+    pub(crate) fn derives_fields(&self, space: &Space) -> bool {
+        (0..self.derived.len())
+            .any(|variable| self.is_derived(variable) && space.variables[variable].role != Role::Ghost)
+    }
+
+    /// Lets every variable have its own bits and all of its codes again.
+    pub(crate) fn derive_nothing(&mut self) {
+        self.derived.fill(None);
+        self.limits.fill(None);
         self.known = [Known::default(), Known::default()];
     }
 

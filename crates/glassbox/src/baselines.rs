@@ -1,9 +1,10 @@
 //! Checks of data structures that do not generalise: every operation on every state. They are what glass-box checking is
 //! compared with, and useful where a class is not fit for it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use check::{Budget, Meter, Run, Task, conclude};
+use check::{Budget, Conclusion, Evidence, Fault, Meter, Run, Task, conclude};
 use glass::{BlackBox, Bounds, Checked, Content, Ground, Item, Kind, Model, Rejected, Sizes, Slot, Space};
 use ir::{Code, Diagnostic, FunctionId};
 use java::Wanted;
@@ -51,6 +52,11 @@ impl States {
             States::Valid => "valid",
             States::Reachable => "reachable",
         }
+    }
+
+    /// What has that name.
+    fn named(name: &str) -> Option<States> {
+        [States::Generated, States::Valid, States::Reachable].into_iter().find(|states| states.name() == name)
     }
 
     fn bounds(self, ready: &Ready, wanted: &Structures, size: Option<usize>) -> Result<Bounds, Diagnostic> {
@@ -112,17 +118,26 @@ fn abstraction(input: &Input, wanted: &Baseline) -> Result<Option<(FunctionId, S
     Ok(Some((found.function, name.clone())))
 }
 
+/// What the engine needs. A method that stands for the state is no operation, unless somebody asks for it.
+fn ready_without(
+    input: &Input,
+    structures: &Structures,
+    abstraction: Option<&(FunctionId, String)>,
+) -> Result<Ready, Failure> {
+    let mut ready = ready(input, structures)?;
+    if let Some((function, _)) = abstraction
+        && structures.methods.is_none()
+    {
+        ready.model.operations.retain(|operation| operation.function != *function);
+    }
+    Ok(ready)
+}
+
 /// Checks the input's class with every operation on every state.
 pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_>) -> Result<Run, Failure> {
     let Baseline { structures, states, .. } = wanted;
     let abstraction = abstraction(input, wanted)?;
-    let mut ready = ready(input, structures)?;
-    if let Some((function, _)) = &abstraction {
-        // What stands for the state is no operation, unless somebody asks for it.
-        if structures.methods.is_none() {
-            ready.model.operations.retain(|operation| operation.function != *function);
-        }
-    }
+    let ready = ready_without(input, structures, abstraction.as_ref())?;
     let model = &ready.model;
     let mut task =
         Task::new(states.engine(), ready.class.clone(), structures.properties.clone(), structures.budget);
@@ -177,6 +192,9 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
         // What the time did not allow leaves what was found for smaller ones.
         if done.is_none() || evidence.stopped.is_none() {
             done = Some((checked, space));
+            if grows {
+                task.options.insert("size".to_string(), size.to_string());
+            }
         }
         if stops {
             break;
@@ -192,18 +210,55 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
         };
         candidate.trace.statements = statements.unwrap_or_default();
     }
-    let conclusion = phases.time("replay", |_| match states {
-        States::Generated | States::Valid => {
-            let mut replayer = glass::Replayer { ground: &ground, model, space: &space, limits };
-            conclude(&task, checked.evidence, &mut replayer)
-        }
-        States::Reachable => {
-            let mut replayer = glass::SequenceReplayer { ground: &ground, model, space: &space, limits };
-            conclude(&task, checked.evidence, &mut replayer)
-        }
-    })?;
+    let parts = (&ground, model, &space, limits);
+    let conclusion = phases.time("replay", |_| confirm(*states, parts, &task, checked.evidence))?;
     let phases = phases.done;
     Ok(finish(task, conclusion, checked.stats, phases, &context.host))
+}
+
+/// Runs the violations of a report again.
+pub(crate) fn replay(
+    input: &Input,
+    options: &BTreeMap<String, String>,
+    task: &Task,
+    evidence: Evidence,
+) -> Result<Result<Conclusion, Fault>, Failure> {
+    let structures = Structures::recorded(options)?;
+    let states = options.get("states").and_then(|name| States::named(name)).ok_or_else(|| {
+        Diagnostic::new(
+            Code::BadTrace,
+            "the report does not say on which states operations were executed",
+            "record it again with `glassbox check --format json`",
+        )
+    })?;
+    let wanted = Baseline { structures, states, abstraction: options.get("abstraction").cloned() };
+    let abstraction = abstraction(input, &wanted)?;
+    let ready = ready_without(input, &wanted.structures, abstraction.as_ref())?;
+    let model = &ready.model;
+    let bounds = states.bounds(&ready, &wanted.structures, None)?;
+    let space = states.space(&ready, &bounds)?;
+    let limits = limits(Budget::default());
+    let ground = Ground::new(&input.program, model, limits);
+    Ok(confirm(states, (&ground, model, &space, limits), task, evidence))
+}
+
+/// Replays what was found, and concludes.
+fn confirm(
+    states: States,
+    (ground, model, space, limits): (&Ground<'_>, &Model, &Space, machine::Limits),
+    task: &Task,
+    evidence: Evidence,
+) -> Result<Conclusion, Fault> {
+    match states {
+        States::Generated | States::Valid => {
+            let mut replayer = glass::Replayer { ground, model, space, limits };
+            conclude(task, evidence, &mut replayer)
+        }
+        States::Reachable => {
+            let mut replayer = glass::SequenceReplayer { ground, model, space, limits };
+            conclude(task, evidence, &mut replayer)
+        }
+    }
 }
 
 /// A value of a parameter as Java code writes it.

@@ -84,7 +84,10 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
     };
     let (library, program) = (&java.library, &input.program);
     let wanted = Wanted { methods: exploration.methods.as_deref(), factory: exploration.factory.as_deref() };
-    let subject: Subject = library.subject(program, &java.class, wanted)?;
+    let mut subject: Subject = library.subject(program, &java.class, wanted)?;
+    for operation in &mut subject.operations {
+        operation.function = library.with_postcondition(program, &java.class, operation);
+    }
     let mut allowed_everywhere = Vec::new();
     for name in &exploration.allowed {
         allowed_everywhere.push(library.class_named(program, name)?);

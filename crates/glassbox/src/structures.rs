@@ -156,6 +156,7 @@ pub(crate) fn structure_of(input: &Input, wanted: &Structures) -> Result<Ready, 
             parameters,
             allowed: operation.throws.iter().chain(&everywhere).copied().collect(),
             guard: operation.guard,
+            ensures: operation.ensures.as_ref().map(|ensures| postcondition(&operation.name, ensures)),
         });
     }
     let branching = classes
@@ -184,6 +185,21 @@ pub(crate) fn structure_of(input: &Input, wanted: &Structures) -> Result<Ready, 
     };
     let assumptions = assumptions(&structure, &left_out);
     Ok(Ready { model, class: subject.class, branching, assumptions })
+}
+
+/// The postcondition of an operation.
+fn postcondition(operation: &str, ensures: &java::Ensures) -> glass::Ensures {
+    let given = ensures.given.iter().map(|given| match given {
+        java::Given::Parameter(place) => glass::Given::Parameter(*place),
+        java::Given::Result => glass::Given::Result,
+        java::Given::Old(function, places) => glass::Given::Old(*function, places.clone()),
+    });
+    glass::Ensures {
+        name: ensures.name.clone(),
+        of: operation.to_string(),
+        function: ensures.function,
+        given: given.collect(),
+    }
 }
 
 /// What the result of a check with a spec rests on, in words.
@@ -610,6 +626,16 @@ impl Structures {
     }
 
     /// The check that a report is about.
+    pub(crate) fn recorded(options: &BTreeMap<String, String>) -> Result<Structures, Diagnostic> {
+        Structures::from_options(options).ok_or_else(|| {
+            Diagnostic::new(
+                Code::BadTrace,
+                "the report does not say what was checked",
+                "record it again with `glassbox check --format json`",
+            )
+        })
+    }
+
     fn from_options(options: &BTreeMap<String, String>) -> Option<Structures> {
         let get = |name: &str| options.get(name).map(String::as_str);
         let list = |name: &str| get(name).map(|text| text.split(',').map(str::to_string).collect::<Vec<_>>());
@@ -652,13 +678,7 @@ pub(crate) fn replay(
     task: &Task,
     evidence: Evidence,
 ) -> Result<Result<Conclusion, Fault>, Failure> {
-    let wanted = Structures::from_options(options).ok_or_else(|| {
-        Diagnostic::new(
-            Code::BadTrace,
-            "the report does not say what was checked",
-            "record it again with `glassbox check --format json`",
-        )
-    })?;
+    let wanted = Structures::recorded(options)?;
     let ready = ready(input, &wanted)?;
     let limits = limits(Budget::default());
     let bounds = ready.bounds(&wanted, None)?;

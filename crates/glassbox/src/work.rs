@@ -290,15 +290,7 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
             })?;
             Some(prepare(&input, &exploration)?.driver())
         }
-        "glass" => None,
-        engine @ ("korat" | "blackbox") => {
-            return Err(Diagnostic::new(
-                Code::BadTrace,
-                format!("reports of the engine `{engine}` cannot be replayed yet"),
-                "check the program again: what is found is replayed before it is shown",
-            )
-            .into());
-        }
+        "glass" | "korat" | "blackbox" => None,
         _ => Some(start(&input, &recorded.entry)?),
     };
     // Only the recorded violations are looked at, so nothing is asked about other properties.
@@ -324,7 +316,10 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
             let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
             Ok(conclude(&task, evidence, &mut replayer))
         }
-        None => crate::structures::replay(&input, &recorded.options, &task, evidence),
+        None if recorded.engine == "glass" => {
+            crate::structures::replay(&input, &recorded.options, &task, evidence)
+        }
+        None => crate::baselines::replay(&input, &recorded.options, &task, evidence),
     });
     let conclusion = concluded?.map_err(|fault| {
         // The trace comes from a file, so that it does not replay is not our contradiction.

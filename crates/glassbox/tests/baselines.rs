@@ -195,6 +195,36 @@ fn violations_are_replayed() {
 }
 
 #[test]
+fn reports_of_violations_replay() {
+    let (directory, file) = written("Losing", LOSING);
+    let recorded = directory.path().join("report.json").display().to_string();
+    let engines = [
+        &["--engine", "korat", "--size", "3"][..],
+        &["--engine", "blackbox", "--size", "3"],
+        // Bounds that have grown.
+        &["--engine", "blackbox", "--time", "60s"],
+        &["--engine", "blackbox", "--states", "reachable", "--size", "3"],
+    ];
+    for engine in engines {
+        let output = glassbox(&[&["check", &file, "--format", "json", "-o", &recorded], engine].concat());
+        assert_eq!(output.status.code(), Some(1), "{engine:?}: {}", text(&output.stderr));
+        let output = glassbox(&["replay", &recorded]);
+        let report = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{engine:?}: {report}{}", text(&output.stderr));
+        assert!(report.contains("the invariant is broken after `remove`"), "{engine:?}: {report}");
+    }
+    // What was recorded on other states is no trace of these.
+    let report = std::fs::read_to_string(&recorded).expect("a report was written");
+    std::fs::write(&recorded, report.replace("\"reachable\"", "\"generated\"")).expect("it can be changed");
+    let output = glassbox(&["replay", &recorded]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    std::fs::write(&recorded, report.replace("\"reachable\"", "\"all\"")).expect("it can be changed");
+    let output = glassbox(&["replay", &recorded]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("on which states"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn what_the_budget_does_not_allow_is_unknown() {
     for states in ["valid", "reachable"] {
         let engine = ["--engine", "blackbox", "--states", states];

@@ -10,6 +10,7 @@ use ir::{
 
 use crate::arguments::Argument;
 use crate::descriptor::JavaType;
+use crate::ensures::Ensures;
 use crate::synthesis::{Value, Writer, object};
 use crate::world::{JavaClass, Library, MethodInfo, World, dotted};
 
@@ -43,6 +44,8 @@ pub struct Operation {
     pub throws: Vec<ClassId>,
     /// Says whether it may be called: a function of the same parameters, named by `@Requires`.
     pub guard: Option<FunctionId>,
+    /// What must be true when it has returned, named by `@Ensures`.
+    pub ensures: Option<Ensures>,
 }
 
 /// What a class is asked to be explored with.
@@ -234,6 +237,7 @@ impl Library {
                 names: parameters.map(|parameter| parameter.name.clone()).collect(),
                 throws: world.throws(owner, method),
                 guard: world.guard(&callable, method)?.map(|guard| guard.function),
+                ensures: world.ensures(&callable, method)?,
             })
         };
         let operations = match wanted.methods {
@@ -266,9 +270,15 @@ impl Library {
                         && invariant.as_ref().is_none_or(|(name, _)| *name != method.name)
                 });
                 let mut operations: Vec<Operation> = explored.map(operation).collect::<Result<_, _>>()?;
-                let guards: Vec<FunctionId> =
-                    operations.iter().filter_map(|operation| operation.guard).collect();
-                operations.retain(|operation| !guards.contains(&operation.function));
+                // What says when to call others, or what must be true then, is not called for itself.
+                let conditions: Vec<FunctionId> = operations
+                    .iter()
+                    .flat_map(|operation| {
+                        let ensures = operation.ensures.as_ref().map(|ensures| ensures.function);
+                        operation.guard.into_iter().chain(ensures)
+                    })
+                    .collect();
+                operations.retain(|operation| !conditions.contains(&operation.function));
                 operations
             }
         };
@@ -460,7 +470,7 @@ impl Writer<'_> {
     }
 
     /// Whether a function that gives a truth value, of this type, gives true.
-    fn truth(&mut self, function: FunctionId, result: Type, arguments: Vec<Operand>) -> Operand {
+    pub(crate) fn truth(&mut self, function: FunctionId, result: Type, arguments: Vec<Operand>) -> Operand {
         let to = self.local(result);
         let callee = ir::Callee::Function(function);
         self.builder.push(StatementKind::Call { to: Some(to), callee, arguments: arguments.into() });

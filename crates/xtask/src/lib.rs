@@ -1,7 +1,8 @@
 //! The development commands: `cargo xtask tidy` keeps the repository and what is written about it
 //! in step, `cargo xtask bless` regenerates the expected outputs of the tests, `cargo xtask bench`
 //! measures the tool, `cargo xtask tables` prints its figures beside published ones, `cargo xtask
-//! plant` puts known bugs into subjects, `cargo xtask jvm-diff` compares it with the JVM on random programs.
+//! plant` puts known bugs into subjects, `cargo xtask jvm-diff` compares it with the JVM on random programs, `cargo
+//! xtask audit` compares its engines for data structures with each other on random classes.
 //!
 //! The central types are [`tidy::Tree`] (the files of the repository) and [`tidy::Problem`] (what is
 //! wrong with one of them, with the place and the remedy).
@@ -19,6 +20,7 @@
 //!
 //! This crate is no part of the tool. It must not know more of it than the list of diagnostic codes.
 
+pub mod audit;
 pub mod bench;
 pub mod bless;
 pub mod jvm_diff;

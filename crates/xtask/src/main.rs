@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use xtask::tables::{seed000, seed001};
 use xtask::tidy::{Tree, check};
-use xtask::{bench, bless, jvm_diff, root};
+use xtask::{audit, bench, bless, jvm_diff, root};
 
 const HELP: &str = "\
 usage: cargo xtask <command>
@@ -28,6 +28,9 @@ usage: cargo xtask <command>
           --seed S (1), --size small|large (large), --java-home DIR (JAVA_HOME, then that of `java` on the PATH),
           --keep DIR for the programs that differ, --tries N to make one smaller (600), --tool FILE for another
           binary than the release one, --show INDEX to print a program and run nothing
+  audit   check random classes with every engine for data structures and compare; --count N for how many (500), --seed S (1),
+          --first INDEX (0), --java-home DIR, --tool FILE for another binary than the release one, --show INDEX to print a
+          class and run nothing
   help    print this text
 ";
 
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Some("plot") => plot(&arguments.collect::<Vec<_>>()),
         Some("plant") => plant(&arguments.collect::<Vec<_>>()),
         Some("jvm-diff") => jvm_diff(&arguments.collect::<Vec<_>>()),
+        Some("audit") => audit(&arguments.collect::<Vec<_>>()),
         Some("jvm-sweep") => jvm_sweep(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
@@ -96,6 +100,18 @@ fn jvm_sweep(homes: &[String]) -> ExitCode {
 /// Compares random programs on the JVM and on our machine.
 fn jvm_diff(arguments: &[String]) -> ExitCode {
     match jvm_diff::command::command(&root(), arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Compares the engines for data structures with each other on random classes.
+fn audit(arguments: &[String]) -> ExitCode {
+    match audit::command::command(&root(), arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

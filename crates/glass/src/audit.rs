@@ -126,11 +126,8 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
 
     /// Goes through the arguments of an operation from a place on.
     fn arguments(&mut self, operation: usize, place: usize, codes: &mut [u32]) -> Result<(), String> {
-        let Some(parameter) = self.space.parameters[operation].get(place) else {
+        let Some(&variable) = self.space.chosen_arguments(operation, codes).get(place) else {
             return self.transition(operation, codes);
-        };
-        let Some(variable) = parameter.variable() else {
-            return self.arguments(operation, place + 1, codes);
         };
         for code in 0..self.space.variables[variable].domain.len() as u32 {
             codes[variable] = code;
@@ -176,10 +173,8 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
 
     fn assignment_with(&self, operation: usize, codes: &[u32]) -> Vec<bool> {
         let mut assignment = self.assignment(codes);
-        for parameter in &self.space.parameters[operation] {
-            if let Some(variable) = parameter.variable() {
-                self.sets.write(&mut assignment, variable, codes[variable]);
-            }
+        for variable in self.space.arguments(operation) {
+            self.sets.write(&mut assignment, variable, codes[variable]);
         }
         assignment
     }

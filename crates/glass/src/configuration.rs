@@ -222,7 +222,7 @@ impl Writer<'_, '_, '_, '_, '_> {
                 self.object(post.runner.references[object])?;
                 self.text.push(u64::from(slot));
             }
-            Owner::Parameter(..) => self.text.push(u64::MAX - 3),
+            Owner::Parameter(..) | Owner::Element(_) => self.text.push(u64::MAX - 3),
         }
         let domain = post.runner.machine.domain();
         let derived = post.sets.derived_codes(variable);

@@ -20,7 +20,9 @@ mod configuration;
 mod fit;
 mod ground;
 mod initial;
+mod keys;
 mod korat;
+mod lengths;
 mod local;
 mod model;
 mod order;
@@ -39,9 +41,10 @@ pub use blackbox::{BlackBox, check_valid};
 pub use concrete::{Checker, Outcome, WellFormed, present};
 pub use ground::Ground;
 pub use korat::{Generated, Generator, Sizes};
-pub use model::{Bounds, ClassModel, Content, FieldModel, Model, Operation, Parameter, Role};
-pub use reachable::{Call, SequenceReplayer, calls, check_reachable};
-pub use search::{Checked, Options, Rejected, Replayer, check};
+pub use lengths::{ArrayPlace, impossible, seen};
+pub use model::{ArrayLengths, Bounds, ClassModel, Content, FieldModel, Model, Operation, Parameter, Role};
+pub use reachable::{Argument, Call, SequenceReplayer, calls, check_reachable};
+pub use search::{Checked, Options, Rejected, Replayer, Unordered, check};
 pub use space::{
-    Item, Kind, Object, Owner, Parameter as ParameterValue, Shown, Slot, Space, Trouble, has_nodes,
+    Element, Item, Kind, Object, Owner, Parameter as ParameterValue, Shown, Slot, Space, Trouble, has_nodes,
 };

@@ -153,6 +153,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 let below = subtrees[child].take().unwrap_or_else(|| self.sets.bdds.all());
                 let allowed = self.sets.bdds.or(&self.sets.bdds.not(&there), &below);
                 set = self.sets.bdds.and(&set, &allowed);
+                self.look()?;
                 // What hangs in an array is near the object that has the array: it is looked at there.
                 if let Kind::Array(..) = space.objects[object].kind {
                     continue;
@@ -187,6 +188,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             if variable.is_backbone || !(mentions(self.sets, own) || variable.role == Role::Ghost) {
                 continue;
             }
+            self.look()?;
             match self.function_of_the_rest(&set, object, own) {
                 Some(map) => self.derive(own, map),
                 None if variable.role == Role::Ghost => {
@@ -205,6 +207,12 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             }
         }
         Ok(set)
+    }
+
+    /// Whether somebody wants to stop; large diagrams are work as well.
+    fn look(&mut self) -> Result<(), Failure> {
+        let work = self.runner.steps + self.sets.bdds.created() / 4;
+        if (self.stop)(work) { Err(Failure::Stopped) } else { Ok(()) }
     }
 
     /// A child and, if it is an array, what hangs in there, each with the assignments in which it is there.
@@ -382,9 +390,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 good = self.sets.bdds.or(&good, &self.sets.bdds.and(&left, &alike));
             }
             left = self.sets.bdds.minus(&left, &alike);
-            if (self.stop)(self.runner.steps) {
-                return Err(Failure::Stopped);
-            }
+            self.look()?;
         }
         self.runner.clear();
         Ok(good)

@@ -316,19 +316,40 @@ impl Space {
                 order.extend(self.variables_of(object).filter(|&variable| self.owner(variable).is_some()));
             }
         }
-        // Each object is met twice: its children go between.
-        let mut open = vec![(0, false)];
-        while let Some((object, done)) = open.pop() {
-            if done {
-                let own = || self.variables_of(object);
-                order.extend(own().filter(|&variable| !self.variables[variable].is_backbone));
-                order.extend(own().filter(|&variable| self.variables[variable].is_backbone));
-                continue;
+        enum Task {
+            Enter(usize),
+            Leave(usize),
+            Variable(usize),
+        }
+        let mut open = vec![Task::Enter(0)];
+        while let Some(task) = open.pop() {
+            let object = match task {
+                Task::Enter(object) => object,
+                Task::Leave(object) => {
+                    let own = || self.variables_of(object);
+                    order.extend(own().filter(|&variable| !self.variables[variable].is_backbone));
+                    order.extend(own().filter(|&variable| self.variables[variable].is_backbone));
+                    continue;
+                }
+                Task::Variable(variable) => {
+                    order.push(variable);
+                    continue;
+                }
+            };
+            // In an array, which can have many children, a slot comes right behind what hangs there: nobody has to
+            // remember what was in the others. The last task comes first.
+            let is_array = matches!(self.objects[object].kind, Kind::Array(..));
+            let tree: Vec<usize> = self.tree_variables(object).collect();
+            if !is_array || tree.is_empty() {
+                open.push(Task::Leave(object));
             }
-            open.push((object, true));
-            let children: Vec<usize> =
-                self.tree_variables(object).flat_map(|variable| self.children(variable)).collect();
-            open.extend(children.into_iter().rev().map(|child| (child, false)));
+            for variable in tree.into_iter().rev() {
+                if is_array {
+                    open.push(Task::Variable(variable));
+                }
+                let children: Vec<usize> = self.children(variable).collect();
+                open.extend(children.into_iter().rev().map(Task::Enter));
+            }
         }
         order
     }

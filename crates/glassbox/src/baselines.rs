@@ -142,7 +142,7 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
     let grows = structures.size.is_none() && structures.height.is_none();
     let growing = Budget { time: Some(budget.time.unwrap_or(GROWING)), ..budget };
     let mut done: Option<(Checked, Space)> = None;
-    let found = Found::new(&ground, model, limits);
+    let found = Found::new(input, structures, &ground, model, limits);
     for size in 1.. {
         let of_said = |said: &Structures| states.bounds(&ready, said, grows.then_some(size));
         let said = found.said(&ground, model, structures, &of_said)?;

@@ -7,7 +7,8 @@ use ir::{Code, Diagnostic};
 use machine::Limits;
 
 use crate::exploration::values;
-use crate::structures::Structures;
+use crate::input::Input;
+use crate::structures::{Structures, structure_of};
 
 /// What was found out about a class that its bounds depend on.
 pub(crate) struct Found {
@@ -21,9 +22,18 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Looks at what operations do with a new object.
-    pub(crate) fn new(ground: &Ground<'_>, model: &Model, limits: Limits) -> Self {
-        Found { limits, seen: glass::seen(ground, model, limits), plain: BTreeSet::new(), keys: None }
+    /// Looks at what operations do with a new object: all of them, whichever are to be checked.
+    pub(crate) fn new(
+        input: &Input,
+        wanted: &Structures,
+        ground: &Ground<'_>,
+        model: &Model,
+        limits: Limits,
+    ) -> Self {
+        let all = Structures { methods: None, ..wanted.clone() };
+        let all = wanted.methods.as_ref().and_then(|_| structure_of(input, &all).ok());
+        let seen = glass::seen(ground, all.as_ref().map_or(model, |all| &all.model), limits);
+        Found { limits, seen, plain: BTreeSet::new(), keys: None }
     }
 
     /// Takes in what a check was rejected for. Says whether there is another way to check.

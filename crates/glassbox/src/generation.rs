@@ -85,7 +85,7 @@ pub fn generate(
     let mut ready = structure_of(input, &wanted.structures)?;
     let limits = limits(wanted.budget);
     let ground = Ground::new(&input.program, &ready.model, limits);
-    let found = Found::new(&ground, &ready.model, limits);
+    let found = Found::new(input, &wanted.structures, &ground, &ready.model, limits);
     // What can be done with structures does not matter from here on, and its parameters may have no values.
     ready.model.operations.clear();
     let model = &ready.model;

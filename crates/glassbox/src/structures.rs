@@ -427,7 +427,8 @@ impl Ready {
             arrays: arrays.collect::<Result<_, Diagnostic>>()?,
             objects: size,
             pools: pools.collect::<Result<_, Diagnostic>>()?,
-            greatest: i64::try_from(size.max(nodes)).unwrap_or(i64::MAX),
+            // Numbers may be places in arrays.
+            greatest: i64::try_from(size.max(nodes).max(wanted.degree.unwrap_or(0))).unwrap_or(i64::MAX),
             domains,
         })
     }
@@ -455,7 +456,7 @@ pub fn show_space(input: &Input, wanted: &Structures) -> Result<String, Failure>
     let ready = ready(input, wanted)?;
     let limits = limits(wanted.budget);
     let ground = Ground::new(&input.program, &ready.model, limits);
-    let found = Found::new(&ground, &ready.model, limits);
+    let found = Found::new(input, wanted, &ground, &ready.model, limits);
     let said = found.said(&ground, &ready.model, wanted, &|said| ready.bounds(said, Some(3)))?;
     let bounds = ready.bounds(&said, Some(3))?;
     let space =
@@ -484,7 +485,7 @@ pub fn check_structures(
     let growing = Budget { time: Some(budget.time.unwrap_or(GROWING)), ..budget };
     let mut done: Option<(Checked, Bounds, Structures)> = None;
     let mut checked_size = None;
-    let mut found = Found::new(&ground, model, limits);
+    let mut found = Found::new(input, wanted, &ground, model, limits);
     let mut size = 1;
     loop {
         let size_said = grows.then_some(size);

@@ -127,11 +127,8 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
 
     /// Goes through the arguments of an operation from a place on.
     fn arguments(&mut self, operation: usize, place: usize, codes: &mut [u32]) -> Result<(), String> {
-        let Some(parameter) = self.space.parameters[operation].get(place) else {
+        let Some(&variable) = self.space.chosen_arguments(operation, codes).get(place) else {
             return self.strangers(operation, 0, codes);
-        };
-        let Some(variable) = parameter.variable() else {
-            return self.arguments(operation, place + 1, codes);
         };
         for code in 0..self.space.variables[variable].domain.len() as u32 {
             codes[variable] = code;
@@ -146,8 +143,13 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
         let state = present(self.space, codes).len();
         let objects = present_in_call(self.space, codes, operation);
         let variables = objects[state..].iter().flat_map(|&object| self.space.variables_of(object));
-        let next = variables.filter(|&variable| self.space.variables[variable].role != Role::Ghost).nth(done);
-        let Some(variable) = next else { return self.transition(operation, codes) };
+        // The elements of arrays that are arguments are arguments themselves.
+        let counts = |&variable: &usize| {
+            self.space.owner(variable).is_some() && self.space.variables[variable].role != Role::Ghost
+        };
+        let Some(variable) = variables.filter(counts).nth(done) else {
+            return self.transition(operation, codes);
+        };
         for code in 0..self.space.variables[variable].domain.len() as u32 {
             codes[variable] = code;
             self.strangers(operation, done + 1, codes)?;
@@ -195,10 +197,8 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
 
     fn assignment_with(&self, operation: usize, codes: &[u32]) -> Vec<bool> {
         let mut assignment = self.assignment(codes);
-        for parameter in &self.space.parameters[operation] {
-            if let Some(variable) = parameter.variable() {
-                self.sets.write(&mut assignment, variable, codes[variable]);
-            }
+        for variable in self.space.arguments(operation) {
+            self.sets.write(&mut assignment, variable, codes[variable]);
         }
         assignment
     }

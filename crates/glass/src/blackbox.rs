@@ -230,7 +230,6 @@ pub fn check_valid(
         checker.load(&codes);
         let mut moment = checker.remember();
         for operation in 0..model.operations.len() {
-            let parameters: Vec<usize> = variables(space, operation).collect();
             loop {
                 let outcome = checker.operate(operation, &codes);
                 clock.progress.transitions += u64::from(outcome != Outcome::Excluded);
@@ -255,7 +254,7 @@ pub fn check_valid(
                     clock.stopped(&mut evidence, 1);
                     break 'search;
                 }
-                if !next_arguments(space, &parameters, &mut codes) {
+                if !next_arguments(space, operation, &mut codes) {
                     break;
                 }
             }
@@ -271,19 +270,15 @@ pub fn check_valid(
     Ok(Checked { evidence, stats, audit: None })
 }
 
-/// The variables of the parameters of an operation.
-fn variables(space: &Space, operation: usize) -> impl Iterator<Item = usize> + '_ {
-    space.parameters[operation].iter().filter_map(|parameter| parameter.variable())
-}
-
 /// Goes to the next combination of arguments; false, and back at the first one, if there is none.
-fn next_arguments(space: &Space, parameters: &[usize], codes: &mut [u32]) -> bool {
-    for &parameter in parameters.iter().rev() {
-        codes[parameter] += 1;
-        if (codes[parameter] as usize) < space.variables[parameter].domain.len() {
+fn next_arguments(space: &Space, operation: usize, codes: &mut [u32]) -> bool {
+    for &variable in space.chosen_arguments(operation, codes).iter().rev() {
+        codes[variable] += 1;
+        if (codes[variable] as usize) < space.variables[variable].domain.len() {
             return true;
         }
-        codes[parameter] = 0;
+        // Elements of an array that is not chosen any more have their first values by then.
+        codes[variable] = 0;
     }
     false
 }

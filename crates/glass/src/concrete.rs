@@ -138,7 +138,7 @@ impl<'i, 'p, 's> Checker<'i, 'p, 's> {
         }
         for (variable, &code) in codes.iter().enumerate() {
             if code != 0
-                && let Owner::Slot(object, slot) = self.space.variables[variable].owner
+                && let Some((object, slot)) = self.space.lies(variable)
             {
                 let word = self.word(self.space.variables[variable].domain[code as usize]);
                 self.put(object, slot, word);
@@ -366,6 +366,12 @@ impl<'i, 'p, 's> Checker<'i, 'p, 's> {
     /// Executes an operation on the state at hand, with the arguments that the codes say, and looks at the invariant.
     pub fn operate(&mut self, operation: usize, codes: &[u32]) -> Outcome {
         let root = self.references[0];
+        for variable in self.space.chosen_arguments(operation, codes) {
+            if let Owner::Element(element) = self.space.variables[variable].owner {
+                let word = self.word(self.space.variables[variable].domain[codes[variable] as usize]);
+                self.put(element.array, element.slot, word);
+            }
+        }
         let mut arguments = vec![Word::from(root)];
         for parameter in &self.space.parameters[operation] {
             arguments.push(match *parameter {

@@ -266,7 +266,7 @@ impl Writer<'_, '_, '_, '_, '_> {
                 self.object(post.runner.references[object])?;
                 self.text.push(u64::from(slot));
             }
-            Owner::Parameter(..) => self.text.push(u64::MAX - 3),
+            Owner::Parameter(..) | Owner::Element(_) => self.text.push(u64::MAX - 3),
         }
         let codes = possible(post, variable);
         self.text.push(codes.len() as u64);

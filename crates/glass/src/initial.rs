@@ -117,6 +117,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             }
         }
         self.narrow_locals();
+        let set = self.ordered(set)?;
         self.global(set)
     }
 
@@ -189,21 +190,28 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 let below = subtrees[child].take().unwrap_or_else(|| self.sets.bdds.all());
                 let allowed = self.sets.bdds.or(&self.sets.bdds.not(&there), &below);
                 set = self.sets.bdds.and(&set, &allowed);
+                self.look()?;
+                // What hangs in an array is near the object that has the array: it is looked at there.
+                if let Kind::Array(..) = space.objects[object].kind {
+                    continue;
+                }
                 // What the child's parent says alone. A variable that matters below as well stays: what is
                 // derived below may follow from it.
                 let matters = self.sets.bdds.support(&below);
-                let with_child = self.sets.bdds.and(&local, &there);
-                for own in space.variables_of(child).collect::<Vec<_>>() {
-                    if self.is_derived[own] {
-                        gone.extend(&self.sets.bits[own]);
-                    } else if self.derives
-                        && !space.variables[own].is_backbone
-                        && mentions(self.sets, own)
-                        && self.sets.bits[own].iter().all(|bit| matters.binary_search(bit).is_err())
-                        && let Some(code) = self.only_code(&with_child, own)
-                    {
-                        self.derive(own, vec![(code, self.sets.bdds.all())]);
-                        gone.extend(&self.sets.bits[own]);
+                for (child, there) in self.hanging(child, there) {
+                    let with_child = self.sets.bdds.and(&local, &there);
+                    for own in space.variables_of(child).collect::<Vec<_>>() {
+                        if self.is_derived[own] {
+                            gone.extend(&self.sets.bits[own]);
+                        } else if self.derives
+                            && !space.variables[own].is_backbone
+                            && mentions(self.sets, own)
+                            && self.sets.bits[own].iter().all(|bit| matters.binary_search(bit).is_err())
+                            && let Some(code) = self.only_code(&with_child, own)
+                        {
+                            self.derive(own, vec![(code, self.sets.bdds.all())]);
+                            gone.extend(&self.sets.bits[own]);
+                        }
                     }
                 }
             }
@@ -219,6 +227,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             if variable.is_backbone || !(self.derives && mentions(self.sets, own) || is_ghost) {
                 continue;
             }
+            self.look()?;
             match self.function_of_the_rest(&set, object, own) {
                 Some(map) => self.derive(own, map),
                 None if is_ghost => {
@@ -237,6 +246,33 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             }
         }
         Ok(set)
+    }
+
+    /// Whether somebody wants to stop; large diagrams are work as well.
+    fn look(&mut self) -> Result<(), Failure> {
+        let work = self.runner.steps + self.sets.bdds.created() / 4;
+        if (self.stop)(work) { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    /// A child and, if it is an array, what hangs in there, each with the assignments in which it is there.
+    fn hanging(&self, child: usize, there: Set) -> Vec<(usize, Set)> {
+        let space = self.runner.space;
+        let mut all = vec![(child, there)];
+        let mut next = 0;
+        while let Some((object, there)) = all.get(next).cloned() {
+            next += 1;
+            if let Kind::Array(..) = space.objects[object].kind {
+                for variable in space.tree_variables(object) {
+                    for below in space.children(variable) {
+                        let code = space.variables[variable].code(crate::space::Item::Object(below));
+                        let code = code.expect("a child should be in the domain") as u32;
+                        let here = self.sets.codes(variable, &[code]);
+                        all.push((below, self.sets.bdds.and(&there, &here)));
+                    }
+                }
+            }
+        }
+        all
     }
 
     fn derive(&mut self, variable: usize, map: Vec<(u32, Set)>) {
@@ -306,26 +342,37 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 all = self.sets.bdds.and(&self.sets.codes(variable, codes), &all);
             }
         }
-        self.explore(all, function, argument, &variables, Some(&reach), &name)
+        self.explore(all, Some((function, argument)), &variables, Some(&reach), &name)
     }
 
     /// The states of a set in which the global invariant is true.
     fn global(&mut self, set: Set) -> Result<Set, Failure> {
         let Some(function) = self.model.invariant else { return Ok(set) };
-        let variables: Vec<usize> = (0..self.runner.space.variables.len())
-            .filter(|&variable| self.runner.space.owner(variable).is_some())
-            .collect();
         let name = self.model.classes[0].name.clone();
         let argument = Value::constant(self.runner.references[0].into());
-        self.explore(set, function, argument, &variables, None, &name)
+        self.explore(set, Some((function, argument)), &self.of_objects(), None, &name)
     }
 
-    /// Executes a method of the invariant until every assignment of a set has its answer; gives those with true.
+    /// The states of a set in which keys that are numbers ascend.
+    fn ordered(&mut self, set: Set) -> Result<Set, Failure> {
+        if !self.runner.space.has_number_keys() {
+            return Ok(set);
+        }
+        self.explore(set, None, &self.of_objects(), None, "keys")
+    }
+
+    /// The variables of objects.
+    fn of_objects(&self) -> Vec<usize> {
+        let space = self.runner.space;
+        (0..space.variables.len()).filter(|&variable| space.owner(variable).is_some()).collect()
+    }
+
+    /// Executes a method of the invariant, or looks at the order of keys, until every assignment of a set has its
+    /// answer; gives those with true.
     fn explore(
         &mut self,
         all: Set,
-        function: ir::FunctionId,
-        argument: Value,
+        method: Option<(ir::FunctionId, Value)>,
         variables: &[usize],
         reach: Option<&Reach>,
         name: &str,
@@ -347,7 +394,10 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 }
             }
             self.runner.machine.domain_mut().reach = reach.cloned();
-            let end = self.runner.call(function, &[argument], self.stop);
+            let end = match method {
+                Some((function, argument)) => self.runner.call(function, &[argument], self.stop),
+                None => self.ascends(),
+            };
             self.effort.executions += 1;
             let holds = match end {
                 End::Returned(Some(value)) => {
@@ -381,9 +431,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
             if holds {
                 good = self.sets.bdds.or(&good, &alike);
             }
-            if (self.stop)(self.runner.steps) {
-                return Err(Failure::Stopped);
-            }
+            self.look()?;
         }
         self.runner.clear();
         Ok(good)

@@ -21,7 +21,9 @@ mod ensures;
 mod fit;
 mod ground;
 mod initial;
+mod keys;
 mod korat;
+mod lengths;
 mod local;
 mod loose;
 mod model;
@@ -42,9 +44,12 @@ pub use blackbox::{BlackBox, check_valid};
 pub use concrete::{Checker, Outcome, WellFormed, present};
 pub use ground::Ground;
 pub use korat::{Generated, Generator, Sizes};
-pub use model::{Bounds, ClassModel, Content, Ensures, FieldModel, Given, Model, Operation, Parameter, Role};
-pub use reachable::{Call, SequenceReplayer, calls, check_reachable};
-pub use search::{Checked, Options, Rejected, Replayer, check};
+pub use lengths::{ArrayPlace, impossible, seen};
+pub use model::{
+    ArrayLengths, Bounds, ClassModel, Content, Ensures, FieldModel, Given, Model, Operation, Parameter, Role,
+};
+pub use reachable::{Argument, Call, SequenceReplayer, calls, check_reachable};
+pub use search::{Checked, Options, Rejected, Replayer, Unordered, check};
 pub use space::{
-    Item, Kind, Object, Owner, Parameter as ParameterValue, Shown, Slot, Space, Trouble, has_nodes,
+    Element, Item, Kind, Object, Owner, Parameter as ParameterValue, Shown, Slot, Space, Trouble, has_nodes,
 };

@@ -140,13 +140,26 @@ pub struct Parameter {
     pub is_key: bool,
 }
 
+/// How long the arrays of a field or a parameter are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArrayLengths {
+    /// The class or the operation.
+    pub owner: String,
+    /// The field or the parameter.
+    pub name: String,
+    /// The lengths of its array; behind them those of the arrays in there, and so on.
+    pub lengths: Vec<Vec<usize>>,
+}
+
 /// How large the structures are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
     /// At most so many objects of one class on a path of the backbone.
     pub height: usize,
-    /// The lengths of arrays.
+    /// The lengths of arrays, if nothing else is said.
     pub lengths: Vec<usize>,
+    /// The lengths of the arrays of a field, by its class and name, or of a parameter, by its operation and name.
+    pub arrays: Vec<ArrayLengths>,
     /// How many objects there are of classes that are not on the backbone, if nothing else is said.
     pub objects: usize,
     /// How many objects there are of a class that is not on the backbone.
@@ -183,6 +196,12 @@ impl Bounds {
     pub(crate) fn domain(&self, owner: &str, name: &str) -> Option<&[i64]> {
         let said = self.domains.iter().rev().find(|(whose, which, _)| whose == owner && which == name);
         said.map(|(_, _, values)| &values[..])
+    }
+
+    /// The lengths of arrays that are so many arrays deep in a field or a parameter, as far as they were said.
+    pub(crate) fn lengths_of(&self, owner: &str, name: &str, depth: usize) -> Option<&[usize]> {
+        let said = self.arrays.iter().rev().find(|said| said.owner == owner && said.name == name);
+        said.and_then(|said| said.lengths.get(depth)).map(|lengths| &lengths[..])
     }
 
     pub(crate) fn pool(&self, class: usize) -> usize {

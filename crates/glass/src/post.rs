@@ -21,18 +21,16 @@
 //! (checked while it is executed). Every other one is looked at. A written slot is one whose value is not the same *term* as before, and whose word is
 //! not the same on the whole path; so the seed's `flipX` is looked at again for every `y`.
 //!
-//! *Keys* of a subtree that was not looked at lie between those of its first and last place. If the walk in the order of
-//! the tree finds everything ascending with these, it is so in all of *T*.
+//! *Keys* ascend: see [`crate::keys`].
 //!
 //! *The global invariant* is executed, and its decisions join the path.
 
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 use std::collections::BTreeSet;
 
-use ir::{CompareOp, RefType};
+use ir::RefType;
 use logic::bdd::Set;
-use machine::word::Order;
-use machine::{Domain as _, Reference, Word};
+use machine::{Domain as _, Reference};
 
 use crate::local::{Local, Memory};
 use crate::model::{Content, Model, Role};
@@ -61,15 +59,6 @@ pub(crate) struct Node {
     pub(crate) reference: Reference,
     /// The objects below, arrays included.
     pub(crate) children: Vec<usize>,
-}
-
-/// A piece of the tree, in the order of its keys.
-#[derive(Clone, Copy)]
-enum Piece {
-    /// The key of an object.
-    Key(Value),
-    /// A subtree that was not looked at.
-    Unseen(usize),
 }
 
 /// The tree after an operation, as far as it was looked at.
@@ -254,7 +243,7 @@ impl Post<'_, '_, '_, '_> {
             }
             for (slot, role, content) in self.tree_slots(reference, role, content.as_ref())? {
                 let value = self.runner.machine.heap().get(reference, slot);
-                match self.follow(value) {
+                match Post::follow(self.runner, value) {
                     Ok(0) => {}
                     Ok(child) => open.push((child, Some(place), role, content)),
                     Err(variable) => walk.unseen.push(variable),
@@ -265,17 +254,17 @@ impl Post<'_, '_, '_, '_> {
     }
 
     /// What a tree slot refers to: an object or `null` if it is the same on the whole path, or what hung at a variable.
-    fn follow(&mut self, value: Value) -> Result<Reference, usize> {
-        let domain = self.runner.machine.domain();
+    pub(crate) fn follow(runner: &mut Runner<'_, '_, '_>, value: Value) -> Result<Reference, usize> {
+        let domain = runner.machine.domain();
         if !domain.is_fixed(value)
             && value.term > KEY
             && let Term::Variable(variable) = domain.terms.term(value.term)
-            && self.runner.space.variables[variable as usize].is_backbone
-            && self.runner.space.owner(variable as usize).is_some()
+            && runner.space.variables[variable as usize].is_backbone
+            && runner.space.owner(variable as usize).is_some()
         {
             return Err(variable as usize);
         }
-        self.runner.machine.domain_mut().fix(value);
+        runner.machine.domain_mut().fix(value);
         Ok(value.word as Reference)
     }
 
@@ -325,128 +314,6 @@ impl Post<'_, '_, '_, '_> {
                 })
             }
             RefType::Any => Ok(Vec::new()),
-        }
-    }
-
-    /// Whether keys ascend; the variable whose subtree must be looked at to say so.
-    fn order(&mut self, walk: &Walk) -> Result<Option<usize>, Gave> {
-        if self.runner.space.keys == 0 {
-            return Ok(None);
-        }
-        let pieces = self.pieces(walk)?;
-        let mut before: Option<(Value, Option<usize>)> = None;
-        for piece in pieces {
-            let (least, greatest, unseen) = match piece {
-                Piece::Key(key) => (key, key, None),
-                Piece::Unseen(variable) => {
-                    let children = self.runner.space.children(variable);
-                    let ranges: Vec<(i64, i64)> = children.filter_map(|child| self.keys[child]).collect();
-                    let least = ranges.iter().map(|range| range.0).min();
-                    let greatest = ranges.iter().map(|range| range.1).max();
-                    let (Some(least), Some(greatest)) = (least, greatest) else { continue };
-                    let key = |key: i64| Value { word: key as Word, term: KEY };
-                    (key(least), key(greatest), Some(variable))
-                }
-            };
-            if let Some((last, last_unseen)) = before {
-                let domain = self.runner.machine.domain_mut();
-                let level = domain.level();
-                let ascends = domain.compare(CompareOp::Lt, Order::Signed, last, least);
-                let ascends = domain.test(ascends).unwrap_or_else(|never| match never {});
-                if !ascends {
-                    return match unseen.or(last_unseen) {
-                        Some(variable) => {
-                            domain.back(level);
-                            Ok(Some(variable))
-                        }
-                        None => Err(Gave::Violated),
-                    };
-                }
-            }
-            before = Some((greatest, unseen));
-        }
-        Ok(None)
-    }
-
-    /// The pieces of the tree in the order of keys.
-    fn pieces(&mut self, walk: &Walk) -> Result<Vec<Piece>, Gave> {
-        enum Task {
-            Node(Reference),
-            Piece(Piece),
-        }
-        let mut pieces = Vec::new();
-        let mut open = vec![Task::Node(walk.nodes[0].reference)];
-        while let Some(task) = open.pop() {
-            let reference = match task {
-                Task::Piece(piece) => {
-                    pieces.push(piece);
-                    continue;
-                }
-                Task::Node(reference) => reference,
-            };
-            let heap = self.runner.machine.heap();
-            let RefType::Class(class) = heap.ty(reference) else { continue };
-            let Some(described) = self.model.classes.iter().find(|other| other.class == class) else {
-                continue;
-            };
-            let tree: Vec<u32> = described
-                .fields
-                .iter()
-                .enumerate()
-                .filter(|(_, field)| field.role == Role::Tree)
-                .map(|(slot, _)| slot as u32)
-                .collect();
-            let key = described.fields.iter().position(|field| field.role == Role::Sorted);
-            let (before, after) = match (key, tree.len()) {
-                (Some(_), 2) => tree.split_at(1),
-                (Some(_), _) => (&[][..], &tree[..]),
-                (None, _) => (&tree[..], &[][..]),
-            };
-            let (before, after) = (before.to_vec(), after.to_vec());
-            let mut tasks = Vec::new();
-            for slot in before {
-                tasks
-                    .extend(self.task(reference, slot).map(|next| next.map_or_else(Task::Piece, Task::Node)));
-            }
-            if let Some(slot) = key {
-                tasks.push(Task::Piece(Piece::Key(self.key(
-                    reference,
-                    slot,
-                    &described.fields[slot].content,
-                )?)));
-            }
-            for slot in after {
-                tasks
-                    .extend(self.task(reference, slot).map(|next| next.map_or_else(Task::Piece, Task::Node)));
-            }
-            open.extend(tasks.into_iter().rev());
-        }
-        Ok(pieces)
-    }
-
-    /// The key of a node, which may be in a box.
-    fn key(&mut self, reference: Reference, slot: usize, content: &Content) -> Result<Value, Gave> {
-        let value = self.runner.machine.heap().get(reference, slot as u32);
-        match content {
-            Content::Objects(boxes) => {
-                self.runner.machine.domain_mut().fix(value);
-                let content = self.model.box_of(boxes, value.word as Reference, self.runner.machine.heap());
-                content.ok_or(Gave::Violated)?.map_err(Gave::Skipped)
-            }
-            Content::Truth
-            | Content::Integer { .. }
-            | Content::Words(_)
-            | Content::Array { .. }
-            | Content::Unknown(_) => Ok(value),
-        }
-    }
-
-    fn task(&mut self, reference: Reference, slot: u32) -> Option<Result<Reference, Piece>> {
-        let value = self.runner.machine.heap().get(reference, slot);
-        match self.follow(value) {
-            Ok(0) => None,
-            Ok(child) => Some(Ok(child)),
-            Err(variable) => Some(Err(Piece::Unseen(variable))),
         }
     }
 }

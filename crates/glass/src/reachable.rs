@@ -11,7 +11,7 @@
 //! states are isomorphic. The fields of a new object have zeros.
 
 use check::{Evidence, Location, Meter, Observer, Replay, ReplayFailure, Scope, Stats, Trace};
-use ir::{FieldId, RefType};
+use ir::{ArrayTypeId, FieldId, RefType};
 use machine::{Limits, Reference, Word};
 use space::{Encoder, Inserted, StateId, Store, Tree};
 
@@ -28,30 +28,72 @@ use crate::space::{Item, Kind, Parameter, Slot, Space};
 pub struct Call {
     /// The operation.
     pub operation: usize,
-    /// The arguments. Of objects only the class and the place among those of the class count.
-    pub arguments: Vec<Item>,
+    /// The arguments.
+    pub arguments: Vec<Argument>,
 }
 
-/// All operations with all arguments: a choice of a trace is a place in this list.
-pub fn calls(space: &Space) -> Vec<Call> {
+/// An argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// Of an object only the class and the place among those of the class count.
+    Item(Item),
+    /// A new array.
+    Array(ArrayTypeId, Vec<Argument>),
+}
+
+/// More calls are not made on every state.
+const MOST_CALLS: usize = 1 << 20;
+
+/// All operations with all arguments: a choice of a trace is a place in this list. There is none if it were too long.
+pub fn calls(space: &Space) -> Option<Vec<Call>> {
     let mut calls = Vec::new();
     for (operation, parameters) in space.parameters.iter().enumerate() {
-        let mut rows: Vec<Vec<Item>> = vec![Vec::new()];
+        let mut rows: Vec<Vec<Argument>> = vec![Vec::new()];
         for parameter in parameters {
-            let domain: Vec<Item> = match *parameter {
-                Parameter::Variable(variable) | Parameter::Boxed(_, variable) => {
-                    space.variables[variable].domain.to_vec()
-                }
-                Parameter::Fixed(item) => vec![item],
+            let domain: Vec<Argument> = match *parameter {
+                Parameter::Variable(variable) | Parameter::Boxed(_, variable) => values(space, variable)?,
+                Parameter::Fixed(item) => vec![Argument::Item(item)],
             };
-            let longer = |row: &Vec<Item>| -> Vec<Vec<Item>> {
-                domain.iter().map(|&item| [&row[..], &[item]].concat()).collect()
-            };
-            rows = rows.iter().flat_map(longer).collect();
+            rows = longer(&rows, &domain)?;
+        }
+        if calls.len() + rows.len() > MOST_CALLS {
+            return None;
         }
         calls.extend(rows.into_iter().map(|arguments| Call { operation, arguments }));
     }
-    calls
+    Some(calls)
+}
+
+/// Every row with every value behind it, unless there are too many.
+fn longer(rows: &[Vec<Argument>], values: &[Argument]) -> Option<Vec<Vec<Argument>>> {
+    if rows.len().saturating_mul(values.len()) > MOST_CALLS {
+        return None;
+    }
+    let with_all = |row: &Vec<Argument>| -> Vec<Vec<Argument>> {
+        values.iter().map(|value| [&row[..], std::slice::from_ref(value)].concat()).collect()
+    };
+    Some(rows.iter().flat_map(with_all).collect())
+}
+
+/// What a parameter or an element can be, unless that is too much.
+fn values(space: &Space, variable: usize) -> Option<Vec<Argument>> {
+    let mut all = Vec::new();
+    for &item in space.variables[variable].domain.iter() {
+        let Item::Object(object) = item else {
+            all.push(Argument::Item(item));
+            continue;
+        };
+        let Kind::Array(ty, _) = space.objects[object].kind else {
+            all.push(Argument::Item(item));
+            continue;
+        };
+        let mut rows = vec![Vec::new()];
+        for element in space.variables_of(object) {
+            rows = longer(&rows, &values(space, element)?)?;
+        }
+        all.extend(rows.into_iter().map(|row| Argument::Array(ty, row)));
+    }
+    (all.len() <= MOST_CALLS).then_some(all)
 }
 
 /// The machine, and what can be done with it.
@@ -87,17 +129,16 @@ impl<'i, 'p, 's> Walker<'i, 'p, 's> {
         if space.parameters.iter().flatten().any(boxed) {
             return Err("keys that are objects, from a new object on,".to_string());
         }
-        let calls = calls(space);
+        let calls = calls(space).ok_or_else(|| format!("more than {MOST_CALLS} calls on a state"))?;
         let mut places = vec![None; space.objects.len()];
-        for call in &calls {
-            for argument in &call.arguments {
-                if let Item::Object(object) = *argument
-                    && let Kind::Class(class, _) = space.objects[object].kind
-                {
-                    let before = space.objects[..object].iter().skip(1);
-                    let same = |kind: Kind| matches!(kind, Kind::Class(other, _) if other == class);
-                    places[object] = Some((class, before.filter(|other| same(other.kind)).count()));
-                }
+        let arguments = (0..space.parameters.len()).flat_map(|operation| space.arguments(operation));
+        for item in arguments.flat_map(|variable| space.variables[variable].domain.to_vec()) {
+            if let Item::Object(object) = item
+                && let Kind::Class(class, _) = space.objects[object].kind
+            {
+                let before = space.objects[..object].iter().skip(1);
+                let same = |kind: Kind| matches!(kind, Kind::Class(other, _) if other == class);
+                places[object] = Some((class, before.filter(|other| same(other.kind)).count()));
             }
         }
         Ok(Walker {
@@ -177,20 +218,43 @@ impl<'i, 'p, 's> Walker<'i, 'p, 's> {
         let Call { operation, arguments } = &self.calls[call];
         self.arguments.clear();
         self.arguments.push(self.root.into());
-        for &argument in arguments {
-            self.arguments.push(match argument {
-                Item::Null => 0,
-                Item::Word(word) => word,
-                Item::Object(object) => {
-                    self.places[object].map_or(0, |(class, place)| self.objects[class][place].into())
-                }
-            });
+        for argument in arguments {
+            let made = make(&mut self.checker, &self.places, &self.objects, argument);
+            self.arguments.push(made.map_err(Outcome::Skipped)?);
         }
         self.checker.perform(*operation, &self.arguments)
     }
 
     fn state(&mut self) -> &[u8] {
         self.encoder.encode_from(&self.checker.machine, &[self.root])
+    }
+}
+
+/// The word of an argument; an array is made. Fails, with words that follow "not supported:", if it has no room.
+fn make(
+    checker: &mut Checker<'_, '_, '_>,
+    places: &[Option<(usize, usize)>],
+    objects: &[Vec<Reference>],
+    argument: &Argument,
+) -> Result<Word, String> {
+    match argument {
+        Argument::Item(Item::Null) => Ok(0),
+        Argument::Item(Item::Word(word)) => Ok(*word),
+        Argument::Item(Item::Object(object)) => {
+            Ok(places[*object].map_or(0, |(class, place)| objects[class][place].into()))
+        }
+        Argument::Array(ty, elements) => {
+            let words: Result<Vec<Word>, String> =
+                elements.iter().map(|element| make(checker, places, objects, element)).collect();
+            let of_element = checker.machine.image().program().element_type(*ty);
+            let heap = checker.machine.heap_mut();
+            let made = heap.new_packed_array(*ty, of_element, elements.len() as u32, 0);
+            let made = made.map_err(|_| "arguments for which there is no room".to_string())?;
+            for (index, word) in words?.into_iter().enumerate() {
+                heap.set_element(made, of_element, index as u32, word);
+            }
+            Ok(made.into())
+        }
     }
 }
 

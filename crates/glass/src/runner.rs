@@ -170,9 +170,9 @@ impl<'i, 'p, 's> Runner<'i, 'p, 's> {
         }
     }
 
-    /// Gives a variable a value in the state at hand.
+    /// Gives a variable a value in the state at hand, or in the arrays that are arguments.
     pub(crate) fn set(&mut self, variable: usize, code: u32) {
-        if let Owner::Slot(object, slot) = self.space.variables[variable].owner {
+        if let Some((object, slot)) = self.space.lies(variable) {
             let value = self.value(variable, code);
             self.machine.heap_mut().set(self.references[object], slot, value);
         }
@@ -184,7 +184,7 @@ impl<'i, 'p, 's> Runner<'i, 'p, 's> {
             Owner::Slot(object, slot) => {
                 self.machine.heap().get(self.references[object], slot) != self.value(variable, code)
             }
-            Owner::Parameter(..) => false,
+            Owner::Parameter(..) | Owner::Element(_) => false,
         }
     }
 

@@ -6,7 +6,7 @@
 //! taken away is what the transition that was just checked answers for. Why it does is said in [`crate::tracked`] (all states of
 //! a path execute the same operations) and [`crate::post`] (all of them satisfy the invariant afterwards).
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
 use check::{
@@ -29,7 +29,8 @@ use crate::open::{Decisions, Open};
 use crate::post::{Post, Verdict};
 use crate::runner::{End, Runner};
 use crate::sets::Sets;
-use crate::space::{Item, Parameter, Slot, Space, Trouble};
+use crate::space::{Item, Owner, Parameter, Slot, Space, Trouble};
+use crate::tracked::Broken;
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -75,10 +76,38 @@ pub enum Rejected {
     Changes(String),
     /// A ghost field is not determined by the invariant: its name.
     Ghost(String),
-    /// A method uses keys for something else than to compare them with keys: its name.
-    Order(String),
+    /// A method uses keys for something else than to compare them with keys.
+    Order(Unordered),
     /// No state satisfies the invariant.
     Empty,
+}
+
+/// A use of keys for something else than to compare them with keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unordered {
+    /// The method.
+    pub method: String,
+    /// The parameters that are no keys, by their operations and places.
+    pub parameters: Vec<(usize, usize)>,
+    /// Numbers that keys were compared with.
+    pub numbers: Vec<i64>,
+}
+
+impl Unordered {
+    fn new(method: String, broken: &Broken, space: &Space) -> Self {
+        let parameters: BTreeSet<(usize, usize)> = broken
+            .variables
+            .iter()
+            .filter_map(|&variable| match space.variables[variable].owner {
+                Owner::Parameter(operation, parameter) => Some((operation, parameter)),
+                Owner::Element(element) => Some((element.operation, element.parameter)),
+                Owner::Slot(..) => None,
+            })
+            .collect();
+        // Where a key of the tree is concerned, no parameter is to blame.
+        let parameters = if broken.tree { Vec::new() } else { parameters.into_iter().collect() };
+        Unordered { method, parameters, numbers: broken.numbers.iter().copied().collect() }
+    }
 }
 
 /// What stops the engine.
@@ -348,7 +377,10 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             Failure::Strayed(class, read) => Stopped::Rejected(Rejected::Strays(class, read)),
             Failure::Changes(class) => Stopped::Rejected(Rejected::Changes(class)),
             Failure::Ghost(name) => Stopped::Rejected(Rejected::Ghost(name)),
-            Failure::Order(name) => Stopped::Rejected(Rejected::Order(name)),
+            Failure::Order(name) => {
+                let broken = &self.runner.machine.domain().broken;
+                Stopped::Rejected(Rejected::Order(Unordered::new(name, broken, self.space)))
+            }
         })
     }
 
@@ -374,7 +406,8 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             let domain = self.runner.machine.domain();
             if domain.broken_order {
                 let name = self.model.operations[operation].name.clone();
-                return Err(Stopped::Rejected(Rejected::Order(name)));
+                let unordered = Unordered::new(name, &domain.broken, self.space);
+                return Err(Stopped::Rejected(Rejected::Order(unordered)));
             }
             if domain.read_ghost {
                 let name = &self.model.operations[operation].name;
@@ -437,10 +470,9 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                 Some(_) | None => 0,
             };
         }
-        for parameter in &self.space.parameters[operation] {
-            if let Some(variable) = parameter.variable() {
-                codes[variable] = self.sets.code(assignment, variable);
-            }
+        for variable in self.space.arguments(operation) {
+            codes[variable] = self.sets.code(assignment, variable);
+            self.runner.set(variable, codes[variable]);
         }
         // Only what can be reached has values that follow from others. What is not derived says what can be: a
         // derived reference leads to objects that are there anyway, or to those of pools.

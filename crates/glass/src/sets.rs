@@ -58,10 +58,9 @@ impl Sets {
         let mut bits = vec![Vec::new(); space.variables.len()];
         // The parameters of one operation at a time use the first bits.
         let mut first = 0;
-        for row in &space.parameters {
+        for operation in 0..space.parameters.len() {
             let mut next = 0;
-            for parameter in row {
-                let Some(variable) = parameter.variable() else { continue };
+            for variable in space.arguments(operation) {
                 let width = space.variables[variable].bits();
                 bits[variable] = (next..next + width).collect();
                 next += width;
@@ -75,7 +74,7 @@ impl Sets {
             next += width;
         }
         debug_assert!(space.variables.iter().enumerate().all(|(variable, entry)| {
-            entry.bits() == bits[variable].len() || matches!(entry.owner, Owner::Parameter(..))
+            entry.bits() == bits[variable].len() || !matches!(entry.owner, Owner::Slot(..))
         }));
         Sets {
             bdds: Bdds::new(next),

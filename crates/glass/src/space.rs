@@ -11,9 +11,14 @@
 //! whole of it, and the keys of a sorted tree are numbers like others. It is for engines that look for the
 //! structures among all graphs.
 //!
+//! Arrays that are arguments belong to their parameters, one for each length, and their elements are variables as well. They are no
+//! part of a state. Two of them are never the same array, nor one of the structure's.
+//!
 //! # What it stands for
 //! An assignment of values to variables is a state: the objects that can be reached from the first one, with
 //! what their fields have. Variables of objects that cannot be reached mean nothing.
+
+mod arguments;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -81,6 +86,21 @@ pub enum Owner {
     Slot(usize, u32),
     /// A parameter of an operation.
     Parameter(usize, usize),
+    /// An element of an array that is an argument.
+    Element(Element),
+}
+
+/// An element of an array that is an argument, or in one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// The operation.
+    pub operation: usize,
+    /// Its parameter.
+    pub parameter: usize,
+    /// The array.
+    pub array: usize,
+    /// The index.
+    pub slot: u32,
 }
 
 /// A variable.
@@ -177,6 +197,8 @@ struct Builder<'m> {
     pooled: Vec<bool>,
     /// The classes whose pools are made.
     filled: Vec<bool>,
+    /// How many arrays were made.
+    arrays: usize,
 }
 
 impl Space {
@@ -210,6 +232,7 @@ impl Space {
             pending: Vec::new(),
             pooled,
             filled: vec![false; classes],
+            arrays: 0,
         };
         builder.class_object(0, None)?;
         if height.is_none() {
@@ -270,6 +293,11 @@ impl Space {
         !is_full || !arguments.any(is_between)
     }
 
+    /// Whether there are keys, and they are numbers like others.
+    pub fn has_number_keys(&self) -> bool {
+        self.variables.iter().any(|variable| variable.role == Role::Sorted)
+    }
+
     /// The key in a slot, or in the box that a slot refers to.
     pub fn key(&self, slot: Slot) -> Option<i64> {
         match slot {
@@ -303,10 +331,19 @@ impl Space {
         })
     }
 
-    /// The object that a variable belongs to, if it is no parameter.
+    /// The object of the structure that a variable belongs to, if it belongs to no argument.
     pub fn owner(&self, variable: usize) -> Option<usize> {
         match self.variables[variable].owner {
             Owner::Slot(object, _) => Some(object),
+            Owner::Parameter(..) | Owner::Element(_) => None,
+        }
+    }
+
+    /// The object and the slot where the value of a variable lies, if it lies in one.
+    pub fn lies(&self, variable: usize) -> Option<(usize, u32)> {
+        match self.variables[variable].owner {
+            Owner::Slot(object, slot) => Some((object, slot)),
+            Owner::Element(element) => Some((element.array, element.slot)),
             Owner::Parameter(..) => None,
         }
     }
@@ -317,24 +354,48 @@ impl Space {
         let mut order = Vec::new();
         for (object, entry) in self.objects.iter().enumerate() {
             if object != 0 && entry.parent.is_none() {
-                order.extend(self.variables_of(object));
+                order.extend(self.variables_of(object).filter(|&variable| self.owner(variable).is_some()));
             }
         }
-        // Each object is met twice: the first half of its children goes between.
-        let mut open = vec![(0, false)];
-        while let Some((object, done)) = open.pop() {
-            if done {
-                let own = || self.variables_of(object);
-                order.extend(own().filter(|&variable| !self.variables[variable].is_backbone));
-                order.extend(own().filter(|&variable| self.variables[variable].is_backbone));
+        enum Task {
+            Enter(usize),
+            Leave(usize),
+            Variable(usize),
+        }
+        let mut open = vec![Task::Enter(0)];
+        while let Some(task) = open.pop() {
+            let object = match task {
+                Task::Enter(object) => object,
+                Task::Leave(object) => {
+                    let own = || self.variables_of(object);
+                    order.extend(own().filter(|&variable| !self.variables[variable].is_backbone));
+                    order.extend(own().filter(|&variable| self.variables[variable].is_backbone));
+                    continue;
+                }
+                Task::Variable(variable) => {
+                    order.push(variable);
+                    continue;
+                }
+            };
+            // The last task comes first.
+            let tree: Vec<usize> = self.tree_variables(object).collect();
+            if matches!(self.objects[object].kind, Kind::Array(..)) && !tree.is_empty() {
+                // In an array, which can have many children, a slot comes right behind what hangs there: nobody has to
+                // remember what was in the others.
+                for variable in tree.into_iter().rev() {
+                    open.push(Task::Variable(variable));
+                    let children: Vec<usize> = self.children(variable).collect();
+                    open.extend(children.into_iter().rev().map(Task::Enter));
+                }
                 continue;
             }
+            // The first half of the children comes before the object.
             let children: Vec<usize> =
-                self.tree_variables(object).flat_map(|variable| self.children(variable)).collect();
+                tree.into_iter().flat_map(|variable| self.children(variable)).collect();
             let (before, after) = children.split_at(children.len() / 2);
-            open.extend(after.iter().rev().map(|&child| (child, false)));
-            open.push((object, true));
-            open.extend(before.iter().rev().map(|&child| (child, false)));
+            open.extend(after.iter().rev().map(|&child| Task::Enter(child)));
+            open.push(Task::Leave(object));
+            open.extend(before.iter().rev().map(|&child| Task::Enter(child)));
         }
         order
     }
@@ -358,6 +419,7 @@ impl Space {
                 let operation = &model.operations[operation];
                 format!("{}.{}", operation.name, operation.parameters[place].name)
             }
+            Owner::Element(element) => self.element_name(model, element),
         }
     }
 
@@ -395,32 +457,52 @@ impl Builder<'_> {
         self.on_path[class] += 1;
         for (slot, field) in described.fields.iter().enumerate() {
             let shown = format!("{}.{}", described.name, field.name);
-            let filled = self.slot(object, slot as u32, &shown, field.role, &field.content)?;
+            let filled = self.slot(object, slot as u32, &shown, 0, field.role, &field.content)?;
             self.space.objects[object].slots.push(filled);
         }
         self.on_path[class] -= 1;
         Ok(object)
     }
 
+    /// Makes an array; nothing is in it yet.
     fn array_object(
         &mut self,
         ty: ArrayTypeId,
-        element: &Content,
         length: usize,
-        parent: usize,
-        shown: &str,
-        role: Role,
+        parent: Option<usize>,
     ) -> Result<usize, Trouble> {
-        let arrays = self.space.objects.iter().filter(|object| matches!(object.kind, Kind::Array(..)));
         // A class with the same first letter leaves arrays a longer name.
         let taken = self.model.classes.iter().any(|class| class.name.starts_with('A'));
-        let name = format!("{}{}", if taken { "Array" } else { "A" }, arrays.count());
-        let object = self.object(Kind::Array(ty, length), name, Some(parent))?;
-        for slot in 0..length {
-            let filled = self.slot(object, slot as u32, shown, role, element)?;
-            self.space.objects[object].slots.push(filled);
+        let name = format!("{}{}", if taken { "Array" } else { "A" }, self.arrays);
+        self.arrays += 1;
+        self.object(Kind::Array(ty, length), name, parent)
+    }
+
+    /// Makes the arrays that a field or an element can refer to, and what can be in them; gives its values.
+    fn arrays(
+        &mut self,
+        (ty, element): (ArrayTypeId, &Content),
+        parent: usize,
+        shown: &str,
+        depth: usize,
+        role: Role,
+    ) -> Result<Vec<Item>, Trouble> {
+        let mut domain = vec![Item::Null];
+        for length in self.lengths(shown, depth) {
+            let array = self.array_object(ty, length, Some(parent))?;
+            for slot in 0..length {
+                let filled = self.slot(array, slot as u32, shown, depth + 1, role, element)?;
+                self.space.objects[array].slots.push(filled);
+            }
+            domain.push(Item::Object(array));
         }
-        Ok(object)
+        Ok(domain)
+    }
+
+    /// The lengths of arrays that are so many arrays deep in a field.
+    fn lengths(&self, shown: &str, depth: usize) -> Vec<usize> {
+        let (owner, name) = shown.rsplit_once('.').unwrap_or((shown, ""));
+        self.bounds.lengths_of(owner, name, depth).unwrap_or(&self.bounds.lengths).to_vec()
     }
 
     fn variable(
@@ -449,13 +531,16 @@ impl Builder<'_> {
         object: usize,
         slot: u32,
         shown: &str,
+        depth: usize,
         role: Role,
         content: &Content,
     ) -> Result<Slot, Trouble> {
         let owner = Owner::Slot(object, slot);
         match role {
             Role::Initial => return Ok(Slot::Initial),
-            Role::Sorted if self.space.height.is_none() => return Ok(Slot::Key(0)),
+            Role::Sorted if self.space.height.is_none() && !self.are_numbers(shown, content) => {
+                return Ok(Slot::Key(0));
+            }
             Role::Sorted => {
                 let domain = self.key_values(shown);
                 return Ok(Slot::Variable(self.variable(owner, domain, role, shown)?));
@@ -503,17 +588,19 @@ impl Builder<'_> {
             }
             Content::Array { ty, element } => {
                 let variable = self.variable(owner, vec![Item::Null], role, shown)?;
-                let mut domain = vec![Item::Null];
-                for &length in &self.bounds.lengths.clone() {
-                    let made = self.array_object(*ty, element, length, variable, shown, role)?;
-                    domain.push(Item::Object(made));
-                }
+                let domain = self.arrays((*ty, element), variable, shown, depth, role)?;
                 self.space.variables[variable].domain = domain.into();
                 self.space.variables[variable].is_backbone = true;
                 Ok(Slot::Variable(variable))
             }
             Content::Unknown(ty) => Err(Trouble::Unknown(shown.to_string(), ty.clone())),
         }
+    }
+
+    /// Whether the keys in a field are numbers like others: those that somebody gives values.
+    fn are_numbers(&self, shown: &str, content: &Content) -> bool {
+        let (owner, name) = shown.rsplit_once('.').unwrap_or((shown, ""));
+        matches!(content, Content::Integer { .. }) && self.bounds.domain(owner, name).is_some()
     }
 
     fn integers(&self, shown: &str, least: i64, greatest: i64) -> Vec<Item> {
@@ -592,13 +679,16 @@ impl Builder<'_> {
             let (object, inside) = match task {
                 Task::Object(object, inside) => (object, inside),
                 Task::Key(object, slot) => {
-                    next += 2;
-                    self.space.objects[object].slots[slot] = self.key(object, slot, next)?;
+                    // A number has its own values.
+                    if let Slot::Key(_) = self.space.objects[object].slots[slot] {
+                        next += 2;
+                        self.space.objects[object].slots[slot] = self.key(object, slot, next)?;
+                    }
                     continue;
                 }
             };
             let entry = &self.space.objects[object];
-            let key = entry.slots.iter().position(|slot| matches!(slot, Slot::Key(_)));
+            let key = entry.slots.iter().position(|&slot| self.is_sorted(slot));
             let tree: Vec<usize> = self.space.tree_variables(object).collect();
             let children = |variable: usize| self.space.children(variable).collect::<Vec<usize>>();
             match key {
@@ -642,6 +732,15 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Whether a slot has a key.
+    fn is_sorted(&self, slot: Slot) -> bool {
+        match slot {
+            Slot::Key(_) => true,
+            Slot::Variable(variable) => self.space.variables[variable].role == Role::Sorted,
+            Slot::Fixed(_) | Slot::Initial => false,
+        }
+    }
+
     /// The keys of the tree, and what fits between them.
     fn all_keys(&self) -> Vec<Item> {
         (1..=2 * self.space.keys + 1).map(|key| Item::Word(key as Word)).collect()
@@ -676,59 +775,6 @@ impl Builder<'_> {
         let made = self.object(Kind::Class(class, described.class), name, None)?;
         self.space.objects[made].slots = vec![content; described.fields.len()];
         Ok(Some(made))
-    }
-
-    fn parameters(&mut self) -> Result<(), Trouble> {
-        // Where keys are numbers, integers are taken for keys.
-        let sorted = self.space.variables.iter().any(|variable| variable.role == Role::Sorted);
-        for (place, operation) in self.model.operations.iter().enumerate() {
-            let mut row = Vec::new();
-            for (index, parameter) in operation.parameters.iter().enumerate() {
-                let shown = format!("{}.{}", operation.name, parameter.name);
-                let owner = Owner::Parameter(place, index);
-                let mut is_key = false;
-                let is_said = self.bounds.domain(&operation.name, &parameter.name).is_some();
-                if let Content::Objects(classes) = &parameter.content
-                    && parameter.is_key
-                    && self.space.keys > 0
-                    && !is_said
-                    // The variable is no slot of the box: nobody but the call puts it there.
-                    && let Some(object) = self.box_object(classes, shown.clone(), Slot::Initial)?
-                {
-                    let domain = self.all_keys();
-                    let variable = self.variable(owner, domain, Role::Plain, &shown)?;
-                    self.space.variables[variable].is_key = true;
-                    row.push(Parameter::Boxed(object, variable));
-                    continue;
-                }
-                let domain = match &parameter.content {
-                    Content::Truth => vec![Item::Word(0), Item::Word(1)],
-                    Content::Integer { .. } if self.space.keys > 0 && !is_said => {
-                        is_key = true;
-                        self.all_keys()
-                    }
-                    Content::Integer { .. }
-                        if sorted && self.bounds.domain(&operation.name, &parameter.name).is_none() =>
-                    {
-                        self.key_values(&shown)
-                    }
-                    Content::Integer { least, greatest } => self.integers(&shown, *least, *greatest),
-                    Content::Words(words) => words.iter().map(|(word, _)| Item::Word(*word)).collect(),
-                    Content::Objects(classes) => {
-                        let domain = self.objects_of(classes)?;
-                        self.settle()?;
-                        domain
-                    }
-                    Content::Array { .. } => return Err(Trouble::Unknown(shown, "array".to_string())),
-                    Content::Unknown(ty) => return Err(Trouble::Unknown(shown, ty.clone())),
-                };
-                let variable = self.variable(owner, domain, Role::Plain, &shown)?;
-                self.space.variables[variable].is_key = is_key;
-                row.push(Parameter::Variable(variable));
-            }
-            self.space.parameters.push(row);
-        }
-        Ok(())
     }
 }
 

@@ -19,10 +19,13 @@
 //! # Keys
 //! The keys of a sorted tree have no variables: their words are places in an order. An execution that only ever
 //! compares keys with keys does the same for all keys in that order. Any other use of a key is noted
-//! ([`Tracked::broken_order`]), and then nothing may be concluded from the execution.
+//! ([`Tracked::broken_order`]), and then nothing may be concluded from the execution. What is known of such uses
+//! ([`Broken`]) says only how to check in another way.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
-use std::rc::Rc;
 
 use ir::{BinaryOp, CompareOp, OrderOp, RefType, UnaryOp};
 use machine::word::{self, Number, Order};
@@ -69,6 +72,17 @@ pub(crate) struct Condition {
     pub(crate) word: Word,
     /// Whether only being 0 or not counts.
     pub(crate) truth: bool,
+}
+
+/// What is known of uses of keys for something else than comparing them with keys.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Broken {
+    /// Variables that are taken for keys.
+    pub(crate) variables: BTreeSet<usize>,
+    /// Whether a key of the tree is among what was used.
+    pub(crate) tree: bool,
+    /// Numbers that keys were compared with.
+    pub(crate) numbers: BTreeSet<i64>,
 }
 
 /// Something that a path has noted.
@@ -122,6 +136,7 @@ pub(crate) struct Tracked {
     pub(crate) strayed: Option<Reference>,
     /// Whether a key was used for something else than comparing it with a key.
     pub(crate) broken_order: bool,
+    pub(crate) broken: Broken,
     /// Whether ghosts are out of bounds, and whether one was read all the same.
     pub(crate) operating: bool,
     pub(crate) read_ghost: bool,
@@ -138,6 +153,7 @@ impl Tracked {
             reads: HashSet::default(),
             strayed: None,
             broken_order: false,
+            broken: Broken::default(),
             operating: false,
             read_ghost: false,
         }
@@ -148,7 +164,9 @@ impl Tracked {
         self.back(Level::default());
         self.reach = None;
         self.strayed = None;
-        self.broken_order = false;
+        if std::mem::take(&mut self.broken_order) {
+            self.broken = Broken::default();
+        }
         self.operating = false;
         self.read_ghost = false;
     }
@@ -289,7 +307,26 @@ impl Tracked {
     #[inline]
     fn use_words(&mut self, values: &[Value]) {
         if values.iter().any(|&value| value.term != NONE && self.is_key(value)) {
-            self.broken_order = true;
+            self.break_order(values);
+        }
+    }
+
+    /// Keys are compared with something else than a key, or are used for something else.
+    #[cold]
+    fn break_order(&mut self, values: &[Value]) {
+        self.broken_order = true;
+        for &value in values {
+            match value.term {
+                NONE => {
+                    self.broken.numbers.insert(value.word as i64);
+                }
+                KEY => self.broken.tree = true,
+                term if self.is_key(value) => {
+                    let variables = self.terms.all_variables(term);
+                    self.broken.variables.extend(variables.into_iter().map(|variable| variable as usize));
+                }
+                _ => {}
+            }
         }
     }
 
@@ -405,7 +442,7 @@ impl Domain for Tracked {
             return Value::constant(word);
         }
         if self.is_key(a) != self.is_key(b) {
-            self.broken_order = true;
+            self.break_order(&[a, b]);
         }
         let (a, b) = (self.settle(a), self.settle(b));
         // The order of the keys of the backbone is always the same.
@@ -422,7 +459,7 @@ impl Domain for Tracked {
             return Value::constant(word);
         }
         if self.is_key(a) != self.is_key(b) {
-            self.broken_order = true;
+            self.break_order(&[a, b]);
         }
         let (a, b) = (self.settle(a), self.settle(b));
         if a.term <= KEY && b.term <= KEY {

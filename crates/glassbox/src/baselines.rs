@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use check::{Budget, Conclusion, Evidence, Fault, Meter, Run, Task, conclude};
-use glass::{BlackBox, Bounds, Checked, Content, Ground, Item, Kind, Model, Rejected, Sizes, Slot, Space};
+use glass::{BlackBox, Bounds, Checked, Ground, Model, Rejected, Sizes, Space};
 use ir::{Code, Diagnostic, FunctionId};
 use java::Wanted;
 
+use crate::bounds::{Found, particular};
 use crate::input::Input;
+use crate::literals;
 use crate::picture::Pictures;
 use crate::structures::{GROWING, Ready, Structures, java_of, ready, told};
 use crate::work::{Context, Failure, Phases, enforced, finish, limits};
@@ -81,11 +83,12 @@ impl States {
         let (names, class) = (names.join(", "), &ready.model.classes[0].name);
         let least = format!(
             "at most {} objects of each class, at most {} of one class on a path, arrays of length {}, and numbers up \
-             to {}",
+             to {}{}",
             bounds.objects,
             bounds.height,
             bounds.lengths.first().copied().unwrap_or_default(),
-            bounds.greatest
+            bounds.greatest,
+            particular(&ready.model, bounds)
         );
         match self {
             States::Generated => format!("{names} on every valid {class} with {least}"),
@@ -154,8 +157,11 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
     let grows = structures.size.is_none() && structures.height.is_none();
     let growing = Budget { time: Some(budget.time.unwrap_or(GROWING)), ..budget };
     let mut done: Option<(Checked, Space)> = None;
+    let found = Found::new(input, structures, &ground, model, limits);
     for size in 1.. {
-        let bounds = states.bounds(&ready, structures, grows.then_some(size))?;
+        let of_said = |said: &Structures| states.bounds(&ready, said, grows.then_some(size));
+        let said = found.said(&ground, model, structures, &of_said)?;
+        let bounds = of_said(&said)?;
         let space = states.space(&ready, &bounds)?;
         let options = BlackBox {
             properties: structures.properties.clone(),
@@ -261,22 +267,6 @@ fn confirm(
     }
 }
 
-/// A value of a parameter as Java code writes it.
-fn argument(content: &Content, item: Item, name: impl Fn(usize) -> Option<String>) -> Option<String> {
-    match (item, content) {
-        (Item::Null, _) => Some("null".to_string()),
-        (Item::Object(object), _) => name(object),
-        (Item::Word(word), Content::Truth) => Some((word != 0).to_string()),
-        (Item::Word(word), Content::Words(words)) => {
-            words.iter().find(|(other, _)| *other == word).map(|(_, shown)| shown.clone())
-        }
-        (
-            Item::Word(word),
-            Content::Integer { .. } | Content::Objects(_) | Content::Array { .. } | Content::Unknown(_),
-        ) => Some((word as i64).to_string()),
-    }
-}
-
 /// A structure and an operation on it, by the codes of their variables, as statements.
 pub(crate) fn on_structure(
     model: &Model,
@@ -298,17 +288,8 @@ pub(crate) fn on_structure(
             }
             glass::ParameterValue::Fixed(item) => item,
         };
-        let name = |object: usize| {
-            let entry = &space.objects[object];
-            Some(match (entry.kind, &entry.slots[..]) {
-                (_, [Slot::Fixed(Item::Word(word))]) => (*word as i64).to_string(),
-                (Kind::Class(class, _), _) if !present.contains(&object) => {
-                    format!("new {}()", model.classes[class].name)
-                }
-                (Kind::Class(..) | Kind::Array(..), _) => entry.name.to_lowercase(),
-            })
-        };
-        arguments.push(argument(&parameter.content, item, name)?);
+        let state = (&codes[..], &present[..]);
+        arguments.push(literals::on_structure(model, space, state, &parameter.content, item)?);
     }
     let root = space.objects[0].name.to_lowercase();
     statements.push(format!("{root}.{}({});", described.name, arguments.join(", ")));
@@ -317,7 +298,7 @@ pub(crate) fn on_structure(
 
 /// A sequence of calls as statements. There are none if objects are arguments: which ones depends on the states.
 fn in_sequence(model: &Model, space: &Space, choices: &[i128]) -> Option<Vec<String>> {
-    let calls = glass::calls(space);
+    let calls = glass::calls(space)?;
     let class = &model.classes[0].name;
     let root = space.objects[0].name.to_lowercase();
     let mut statements = vec![format!("{class} {root} = {};", model.making)];
@@ -328,7 +309,7 @@ fn in_sequence(model: &Model, space: &Space, choices: &[i128]) -> Option<Vec<Str
             .parameters
             .iter()
             .zip(&call.arguments)
-            .map(|(parameter, &item)| argument(&parameter.content, item, |_| None))
+            .map(|(parameter, made)| literals::in_sequence(model, &parameter.content, made))
             .collect();
         statements.push(format!("{root}.{}({});", described.name, arguments?.join(", ")));
     }

@@ -366,6 +366,10 @@ pub(crate) struct StructureArguments {
     /// Arrays of that length [default: the size]
     #[arg(long, value_name = "LENGTH")]
     pub(crate) degree: Option<usize>,
+    /// The lengths of the arrays of a field or a parameter, such as Node.keys=3, addAll.values=0..2 or, for arrays of
+    /// arrays, File.blocks=1x4 [default: --degree, or those of a new object if no other is valid]
+    #[arg(long, value_name = "OWNER.NAME=LENGTHS", value_parser = domain)]
+    pub(crate) length: Vec<(String, String, String)>,
     /// How many objects of a class there are that are not nodes, such as Object=3
     #[arg(long, value_name = "CLASS=COUNT", value_parser = counted)]
     pub(crate) objects: Vec<(String, usize)>,
@@ -412,6 +416,9 @@ pub(crate) struct GenerateArguments {
     /// Arrays of these lengths, such as 4 or 1..2 [default: the greatest size]
     #[arg(long, value_name = "LENGTHS")]
     pub(crate) degree: Option<String>,
+    /// The lengths of the arrays of a field, such as Node.keys=3 or, for arrays of arrays, File.blocks=1x4
+    #[arg(long, value_name = "CLASS.FIELD=LENGTHS", value_parser = domain)]
+    pub(crate) length: Vec<(String, String, String)>,
     /// How many objects of a class there are, such as Object=3
     #[arg(long, value_name = "CLASS=COUNT", value_parser = counted)]
     pub(crate) objects: Vec<(String, usize)>,

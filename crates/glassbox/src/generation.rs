@@ -6,6 +6,7 @@ use check::{Budget, Event, Exhausted, Meter, Polled, Progress, Usage};
 use glass::{Bounds, Content, Generated, Ground, Model, Rejected, Role, Sizes, Space};
 use ir::{Code, Diagnostic};
 
+use crate::bounds::Found;
 use crate::input::Input;
 use crate::picture::{Picture, Pictures};
 use crate::structures::{Structures, structure_of, told};
@@ -82,23 +83,29 @@ pub fn generate(
     mut taker: Option<&mut dyn Taker>,
 ) -> Result<Produced, Failure> {
     let mut ready = structure_of(input, &wanted.structures)?;
-    // What can be done with structures does not matter here, and its parameters may have no values.
+    let limits = limits(wanted.budget);
+    let ground = Ground::new(&input.program, &ready.model, limits);
+    let found = Found::new(input, &wanted.structures, &ground, &ready.model, limits);
+    // What can be done with structures does not matter from here on, and its parameters may have no values.
     ready.model.operations.clear();
     let model = &ready.model;
     let greatest = wanted.sizes.as_ref().map(|sizes| *sizes.end());
     let default = wanted.structures.height.is_none().then_some(DEFAULT_SIZE);
     let asked = Structures { size: greatest, ..wanted.structures.clone() };
-    let mut bounds = ready.pooled_bounds(&asked, default)?;
+    let of_said = |said: &Structures| {
+        let mut bounds = ready.pooled_bounds(said, default)?;
+        if let Some(lengths) = &wanted.lengths {
+            bounds.lengths = lengths.clone().collect();
+        }
+        Ok(bounds)
+    };
+    let asked = found.said(&ground, model, &asked, &of_said)?;
+    let mut bounds = of_said(&asked)?;
     let sizes = wanted.sizes.clone().unwrap_or(0..=usize::MAX);
-    if let Some(lengths) = &wanted.lengths {
-        bounds.lengths = lengths.clone().collect();
-    }
     let sizes = restrict(&mut bounds, model, wanted, &sizes);
     let space =
         Space::pooled(model, &bounds).map_err(|trouble| Failure::from(told(Rejected::Space(trouble))))?;
-    let limits = limits(wanted.budget);
     let mut meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
-    let ground = Ground::new(&input.program, model, limits);
     let pictures = Pictures::new(&input.program, model, &space, &ready.class);
     if let Some(taker) = &mut taker {
         taker.begin(&pictures);

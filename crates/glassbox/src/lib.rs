@@ -23,11 +23,13 @@
 //! This is the only crate that prints, exits and reads the environment, and only its binary does.
 
 mod baselines;
+mod bounds;
 mod drawing;
 mod execution;
 mod exploration;
 mod generation;
 mod input;
+mod literals;
 mod picture;
 mod structures;
 mod suggest;

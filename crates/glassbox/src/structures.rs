@@ -11,6 +11,7 @@ use ir::{Code, Diagnostic};
 use java::{JavaType, Structure, Subject, Wanted};
 
 use crate::baselines::{on_structure, reached};
+use crate::bounds::{Found, array_lengths, particular};
 use crate::exploration::{parse_domain, values};
 use crate::input::{Input, JavaProgram};
 use crate::picture::Pictures;
@@ -29,6 +30,8 @@ pub struct Structures {
     pub height: Option<usize>,
     /// The length of arrays.
     pub degree: Option<usize>,
+    /// The lengths of the arrays of a field or a parameter: the class or method, the field or parameter, the lengths.
+    pub lengths: Vec<(String, String, String)>,
     /// How many objects of a class there are besides those of the backbone.
     pub objects: Vec<(String, usize)>,
     /// The values of fields and parameters: the class or method, the field or parameter, the values.
@@ -430,12 +433,18 @@ impl Ready {
             })?;
             domains.push((short(owner), name.clone(), numbers));
         }
+        let arrays = wanted
+            .lengths
+            .iter()
+            .map(|(owner, name, text)| array_lengths(&self.model, (&short(owner), name, text)));
         Ok(Bounds {
             height,
             lengths: vec![wanted.degree.unwrap_or(size)],
+            arrays: arrays.collect::<Result<_, Diagnostic>>()?,
             objects: size,
             pools: pools.collect::<Result<_, Diagnostic>>()?,
-            greatest: i64::try_from(size.max(nodes)).unwrap_or(i64::MAX),
+            // Numbers may be places in arrays.
+            greatest: i64::try_from(size.max(nodes).max(wanted.degree.unwrap_or(0))).unwrap_or(i64::MAX),
             domains,
         })
     }
@@ -446,13 +455,14 @@ impl Ready {
             self.model.operations.iter().map(|operation| operation.name.as_str()).collect();
         format!(
             "{} on every valid {} with at most {} objects of one class on a path, arrays of length {}, {} objects of \
-             other classes, and numbers up to {}",
+             other classes, and numbers up to {}{}",
             names.join(", "),
             self.model.classes[0].name,
             bounds.height,
             bounds.lengths.first().copied().unwrap_or_default(),
             bounds.objects,
-            bounds.greatest
+            bounds.greatest,
+            particular(&self.model, bounds)
         )
     }
 }
@@ -460,7 +470,11 @@ impl Ready {
 /// The search space as a table.
 pub fn show_space(input: &Input, wanted: &Structures) -> Result<String, Failure> {
     let ready = ready(input, wanted)?;
-    let bounds = ready.bounds(wanted, Some(3))?;
+    let limits = limits(wanted.budget);
+    let ground = Ground::new(&input.program, &ready.model, limits);
+    let found = Found::new(input, wanted, &ground, &ready.model, limits);
+    let said = found.said(&ground, &ready.model, wanted, &|said| ready.bounds(said, Some(3)))?;
+    let bounds = ready.bounds(&said, Some(3))?;
     let space =
         Space::new(&ready.model, &bounds).map_err(|trouble| Failure::from(told(Rejected::Space(trouble))))?;
     Ok(glass::Shown(&space, &ready.model).to_string())
@@ -485,10 +499,14 @@ pub fn check_structures(
     let ground = phases.time("prepare", |_| Ground::new(&input.program, model, limits));
     let grows = wanted.size.is_none() && wanted.height.is_none();
     let growing = Budget { time: Some(budget.time.unwrap_or(GROWING)), ..budget };
-    let mut done: Option<(Checked, Bounds)> = None;
+    let mut done: Option<(Checked, Bounds, Structures)> = None;
     let mut checked_size = None;
-    for size in 1.. {
-        let bounds = ready.bounds(wanted, grows.then_some(size))?;
+    let mut found = Found::new(input, wanted, &ground, model, limits);
+    let mut size = 1;
+    loop {
+        let size_said = grows.then_some(size);
+        let said = found.said(&ground, model, wanted, &|said| ready.bounds(said, size_said))?;
+        let bounds = ready.bounds(&said, size_said)?;
         let options = glass::Options {
             properties: wanted.properties.clone(),
             all: wanted.all,
@@ -501,7 +519,12 @@ pub fn check_structures(
         let meter = Meter::new(limit, context.cancel.clone(), &context.host);
         let checked =
             phases.time("check", |observer| glass::check(&ground, model, &bounds, &options, meter, observer));
-        let checked = checked.map_err(|rejected| Failure::from(told(rejected)))?;
+        let checked = match checked {
+            // What is no key, or has none of the order's symmetry, is a number like others.
+            Err(Rejected::Order(unordered)) if found.relax(model, &unordered) => continue,
+            Err(rejected) => return Err(told(rejected).into()),
+            Ok(checked) => checked,
+        };
         if let Some(Err(difference)) = &checked.audit {
             return Err(Fault { message: format!("the audit found a difference: {difference}") }.into());
         }
@@ -512,17 +535,16 @@ pub fn check_structures(
             || !evidence.skipped.is_empty();
         // What the time did not allow leaves what was found for smaller ones.
         if done.is_none() || evidence.stopped.is_none() {
-            done = Some((checked, bounds));
-            checked_size = grows.then_some(size);
-            if grows {
-                task.options.insert("size".to_string(), size.to_string());
-            }
+            checked_size = size_said;
+            task.options = Structures { size: said.size.or(size_said), ..said.clone() }.options();
+            done = Some((checked, bounds, said));
         }
         if stops {
             break;
         }
+        size += 1;
     }
-    let (mut checked, bounds) = done.expect("at least one size was checked");
+    let (mut checked, bounds, said) = done.expect("at least one size was checked");
     checked.evidence.assumptions.extend(ready.assumptions.iter().cloned());
     let space =
         Space::new(model, &bounds).map_err(|trouble| Failure::from(told(Rejected::Space(trouble))))?;
@@ -532,7 +554,7 @@ pub fn check_structures(
         let mut statements = statements.unwrap_or_default();
         // The invariant may allow states that no operations lead to.
         let host = (context.cancel.clone(), &context.host);
-        let reached = reached(input, wanted, &ready, checked_size, &candidate.violation, host);
+        let reached = reached(input, &said, &ready, checked_size, &candidate.violation, host);
         statements.extend(match reached {
             Some(calls) => {
                 let said = "// confirmed: operations alone lead to the same violation:".to_string();
@@ -589,9 +611,10 @@ pub(crate) fn told(rejected: Rejected) -> Diagnostic {
             format!("the ghost field `{name}` can have several values in the same state"),
             "say in `repOkLocal` which value it has".to_string(),
         ),
-        Rejected::Order(name) => (
-            format!("`{name}` does more with keys than to compare them with each other"),
-            "leave out @Sorted, and say in `repOk` what the order is".to_string(),
+        Rejected::Order(unordered) => (
+            format!("`{}` does more with keys than to compare them with each other", unordered.method),
+            "leave out @Sorted, and say in `repOk` what the order is; keys that are `int` need not only be compared"
+                .to_string(),
         ),
         Rejected::Empty => (
             "no state within the bounds satisfies the invariant".to_string(),
@@ -615,6 +638,9 @@ impl Structures {
         add("size", self.size.map(|size| size.to_string()));
         add("height", self.height.map(|height| height.to_string()));
         add("degree", self.degree.map(|degree| degree.to_string()));
+        let lengths: Vec<String> =
+            self.lengths.iter().map(|(owner, name, lengths)| format!("{owner}.{name}={lengths}")).collect();
+        add("length", (!lengths.is_empty()).then(|| lengths.join(" ")));
         let objects: Vec<String> =
             self.objects.iter().map(|(class, count)| format!("{class}={count}")).collect();
         add("objects", (!objects.is_empty()).then(|| objects.join(" ")));
@@ -653,16 +679,18 @@ impl Structures {
                 .collect::<Option<_>>()?,
             None => Vec::new(),
         };
-        let domains = match get("domain") {
-            Some(text) => text.split(' ').map(parse_domain).collect::<Option<_>>()?,
-            None => Vec::new(),
+        let parts = |name: &str| match get(name) {
+            Some(text) => text.split(' ').map(parse_domain).collect::<Option<Vec<_>>>(),
+            None => Some(Vec::new()),
         };
+        let (lengths, domains) = (parts("length")?, parts("domain")?);
         Some(Structures {
             methods: list("methods"),
             factory: get("factory").map(str::to_string),
             size: number("size")?,
             height: number("height")?,
             degree: number("degree")?,
+            lengths,
             objects,
             domains,
             allowed: list("allow").unwrap_or_default(),

@@ -209,27 +209,24 @@ fn heaps_are_as_many_as_a_brute_force_finds() {
     }
 }
 
-/// How many trees of so many directories there are, apart from the name of the root: a directory has arrays of one
-/// of the lengths, with some directories and some files at their front, whose names are all different. A file has
-/// two numbers.
+/// How many trees of so many directories and files there are: a directory has an array of one of the lengths, in which
+/// entries stand at their names. A file has two numbers.
 fn directories(count: usize, lengths: &[usize], values: u64) -> u64 {
-    let forests = |trees: usize, count: usize| -> u64 {
-        fn split(trees: usize, count: usize, tree: &dyn Fn(usize) -> u64) -> u64 {
-            match trees {
-                0 => u64::from(count == 0),
-                _ => (1..=count).map(|first| tree(first) * split(trees - 1, count - first, tree)).sum(),
-            }
+    fn forests(trees: usize, count: usize, tree: &dyn Fn(usize) -> u64) -> u64 {
+        match trees {
+            0 => u64::from(count == 0),
+            _ => (1..=count).map(|first| tree(first) * forests(trees - 1, count - first, tree)).sum(),
         }
-        split(trees, count, &|count| directories(count, lengths, values))
-    };
-    let names =
-        |entries: usize| (0..entries as u64).map(|taken| values.saturating_sub(taken)).product::<u64>();
+    }
     let mut found = 0;
     for &length in lengths {
         for below in 0..=length {
-            for files in 0..=length {
+            for files in 0..=(length - below).min(count - 1) {
+                let places =
+                    choose(length as u64, below as u64) * choose((length - below) as u64, files as u64);
                 let contents = (values * values).pow(files as u32);
-                found += names(below + files) * contents * forests(below, count - 1);
+                let tree = |count: usize| directories(count, lengths, values);
+                found += places * contents * forests(below, count - 1 - files, &tree);
             }
         }
     }
@@ -239,17 +236,12 @@ fn directories(count: usize, lengths: &[usize], values: u64) -> u64 {
 #[test]
 fn file_trees_are_as_many_as_a_model_says() {
     let (_directory, file) = subject("FileTree");
-    for (nodes, values) in [(1, 2), (2, 2), (2, 3), (3, 2)] {
-        let domains: Vec<String> = ["Directory.name", "File.name", "File.blocks"]
-            .map(|name| format!("{name}=0..{}", values - 1))
-            .into();
+    for (nodes, values) in [(1, 2), (2, 2), (2, 3), (3, 2), (4, 2)] {
+        let domain = format!("File.blocks=0..{}", values - 1);
         let nodes_text = nodes.to_string();
-        let mut arguments = vec!["--size", &nodes_text, "--degree", "1..2"];
-        for domain in &domains {
-            arguments.extend(["--domain", domain]);
-        }
-        let model = values * directories(nodes, &[1, 2], values);
-        assert_eq!(count(&file, &arguments), model, "{nodes} directories, {values} values");
+        let arguments = ["--size", &nodes_text, "--degree", "1..2", "--domain", &domain];
+        let model = directories(nodes, &[1, 2], values);
+        assert_eq!(count(&file, &arguments), model, "{nodes} entries, {values} values");
     }
 }
 

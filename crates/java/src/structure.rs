@@ -75,12 +75,13 @@ impl Library {
         let name = class.replace('.', "/");
         let first = world.load(&name).ok_or_else(|| world.trouble(&name))?;
         let mut structure = Structure { classes: Vec::new() };
+        let mentioned = world.all_mentioned(&first);
         let mut open = vec![first];
         while let Some(class) = open.pop() {
             if structure.classes.iter().any(|part| part.class == class.id) {
                 continue;
             }
-            let mentioned = if class.origin == Origin::User { world.mentioned(&class) } else { Vec::new() };
+            let is_own = class.origin == Origin::User;
             let part = world.part(&class);
             for field in part.fields.iter().filter(|field| !field.is_left_out) {
                 let mut ty = &field.holds;
@@ -106,7 +107,10 @@ impl Library {
                     mentioned
                         .iter()
                         .filter(|other| {
-                            !is_object && !other.is_abstract() && program.is_subclass(other.id, target.id)
+                            is_own
+                                && !is_object
+                                && !other.is_abstract()
+                                && program.is_subclass(other.id, target.id)
                         })
                         .cloned(),
                 );
@@ -176,6 +180,21 @@ impl World<'_> {
             local: local.filter(|method| !method.is_static()).map(|method| method.function),
             is_library: class.origin == Origin::Library,
         }
+    }
+
+    /// The program's own classes that a class file mentions, that those mention, and so on.
+    fn all_mentioned(&self, class: &Arc<JavaClass>) -> Vec<Arc<JavaClass>> {
+        let mut all: Vec<Arc<JavaClass>> = Vec::new();
+        let mut open = if class.origin == Origin::User { self.mentioned(class) } else { Vec::new() };
+        while let Some(next) = open.pop() {
+            if !all.iter().any(|known| known.id == next.id) {
+                open.extend(self.mentioned(&next));
+                all.push(next);
+            }
+        }
+        // The order in which classes are found says nothing to anybody: it should only be the same every time.
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        all
     }
 
     /// The program's own classes that a class file mentions.

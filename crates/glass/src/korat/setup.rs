@@ -49,7 +49,8 @@ pub(super) fn variable(space: &Space, slot: Slot) -> Option<usize> {
     match slot {
         Slot::Variable(variable) => {
             let known = &space.variables[variable];
-            (known.role != Role::Ghost && known.domain.len() > 1).then_some(variable)
+            let is_tried = space.owner(variable).is_some() && known.role != Role::Ghost;
+            (is_tried && known.domain.len() > 1).then_some(variable)
         }
         Slot::Fixed(_) | Slot::Key(_) | Slot::Initial => None,
     }
@@ -180,7 +181,7 @@ pub(super) fn places(image: &Image<'_>, space: &Space, references: &[Reference])
             };
             Place { reference: references[object], slot, element }
         }
-        Owner::Parameter(..) => Place { reference: 0, slot: 0, element: None },
+        Owner::Parameter(..) | Owner::Element(_) => Place { reference: 0, slot: 0, element: None },
     };
     space.variables.iter().map(|variable| place(variable.owner)).collect()
 }

@@ -108,6 +108,7 @@ fn structures(arguments: &CheckArguments) -> Structures {
         size: said.size,
         height: said.height,
         degree: said.degree,
+        lengths: said.length.clone(),
         objects: said.objects.clone(),
         domains: said.domain.clone(),
         allowed: said.allow.clone(),

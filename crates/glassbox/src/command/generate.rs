@@ -120,6 +120,7 @@ fn generation(arguments: &GenerateArguments) -> Result<Generation, ir::Diagnosti
             factory: arguments.factory.clone(),
             height: arguments.height,
             objects: arguments.objects.clone(),
+            lengths: arguments.length.clone(),
             domains: arguments.domain.clone(),
             ..Structures::default()
         },

@@ -394,8 +394,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
     ) -> Result<(), Stopped> {
         let mut codes = vec![0; self.space.variables.len()];
         self.at = Some(self.model.operations[operation].function);
-        let begin = self.with_keys_for(operation, &initial);
-        let mut open = Open::new(&self.sets, begin);
+        let mut open = Open::new(&self.sets, initial);
         while let Some(part) = open.next() {
             let assignment = self.sets.bdds.least(&part.set).expect("a part should not be empty");
             if clock.transitions.is_multiple_of(SAMPLED) {
@@ -447,18 +446,6 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         }
         self.runner.clear();
         Ok(())
-    }
-
-    /// The states and arguments for which there are enough different keys, see [`Space::has_keys_for`].
-    fn with_keys_for(&self, operation: usize, initial: &Set) -> Set {
-        let Some(needed) = self.space.all_keys_there() else { return initial.clone() };
-        let needed = needed.into_iter().map(|(variable, code)| (variable, [code]));
-        let full = self.sets.bdds.and(initial, &self.sets.restriction(needed.collect()));
-        let parameters = self.space.parameters[operation].iter();
-        parameters.filter_map(|parameter| parameter.variable()).fold(initial.clone(), |begin, variable| {
-            let between = self.sets.codes(variable, &self.space.keys_between(variable));
-            self.sets.bdds.minus(&begin, &self.sets.bdds.and(&full, &between))
-        })
     }
 
     /// Makes the state of an assignment, and says which objects it has.

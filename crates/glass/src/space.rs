@@ -20,7 +20,6 @@
 
 mod arguments;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -251,46 +250,6 @@ impl Space {
                 Slot::Fixed(Item::Word(_)) | Slot::Key(_) => true,
                 Slot::Fixed(Item::Null | Item::Object(_)) | Slot::Variable(_) | Slot::Initial => false,
             })
-    }
-
-    /// For each variable whose value must be this code for every key to be in the tree; none if there are no keys, or if no
-    /// state has all of them.
-    pub fn all_keys_there(&self) -> Option<BTreeMap<usize, u32>> {
-        let mut needed: BTreeMap<usize, u32> = BTreeMap::new();
-        for (object, entry) in self.objects.iter().enumerate() {
-            if self.is_constant(object) || !entry.slots.iter().any(|&slot| self.key(slot).is_some()) {
-                continue;
-            }
-            let mut current = object;
-            while let Some(parent) = self.objects[current].parent {
-                let code = self.variables[parent].code(Item::Object(current))? as u32;
-                if needed.insert(parent, code).is_some_and(|other| other != code) {
-                    return None;
-                }
-                current = self.owner(parent)?;
-            }
-        }
-        (!needed.is_empty()).then_some(needed)
-    }
-
-    /// The codes of a parameter that are keys between those that a tree can have.
-    pub fn keys_between(&self, variable: usize) -> Vec<u32> {
-        let variable = &self.variables[variable];
-        let is_between = |item: &Item| matches!(item, Item::Word(key) if key % 2 == 1);
-        let codes =
-            variable.domain.iter().enumerate().filter(|(_, item)| variable.is_key && is_between(item));
-        codes.map(|(code, _)| code as u32).collect()
-    }
-
-    /// Whether there are enough different keys for a state and the arguments of an operation: as many as a tree within the bounds can
-    /// have. A tree that has all of them gets no other one.
-    pub fn has_keys_for(&self, operation: usize, codes: &[u32]) -> bool {
-        let is_full = self
-            .all_keys_there()
-            .is_some_and(|needed| needed.iter().all(|(&variable, &code)| codes[variable] == code));
-        let mut arguments = self.parameters[operation].iter().filter_map(|parameter| parameter.variable());
-        let is_between = |variable: usize| self.keys_between(variable).contains(&codes[variable]);
-        !is_full || !arguments.any(is_between)
     }
 
     /// Whether there are keys, and they are numbers like others.

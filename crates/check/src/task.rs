@@ -14,11 +14,17 @@ pub enum Property {
     /// No statement traps (null, bounds, division by zero, ...) where the program makes no
     /// exception for it.
     Trap,
+    /// Some thread can always go on until all have ended.
+    Deadlock,
 }
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 3] = [Property::Assertion, Property::Exception, Property::Trap];
+    pub const ALL: [Property; 4] =
+        [Property::Assertion, Property::Exception, Property::Trap, Property::Deadlock];
+
+    /// Those of programs with one thread.
+    pub const SEQUENTIAL: [Property; 3] = [Property::Assertion, Property::Exception, Property::Trap];
 
     /// The name on the command line and in reports.
     pub const fn name(self) -> &'static str {
@@ -26,6 +32,7 @@ impl Property {
             Property::Assertion => "assert",
             Property::Exception => "exception",
             Property::Trap => "trap",
+            Property::Deadlock => "deadlock",
         }
     }
 
@@ -35,6 +42,7 @@ impl Property {
             Property::Assertion => "no assertion fails",
             Property::Exception => "no exception leaves the entry function",
             Property::Trap => "no null dereference, index out of bounds, division by zero or other trap",
+            Property::Deadlock => "some thread can always go on until all have ended",
         }
     }
 

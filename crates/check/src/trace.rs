@@ -74,6 +74,8 @@ pub struct Change {
 /// One step of a replayed trace: everything that a source line did before another line's turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
+    /// The name of the thread, if the program has several.
+    pub thread: Option<String>,
     /// The line.
     pub location: Location,
     /// The line's text.

@@ -135,6 +135,8 @@ pub(crate) enum Order {
     Bfs,
     /// Depth-first: one path to its end before the next
     Dfs,
+    /// Schedules at random, which proves nothing; with --engine threads
+    Random,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -153,6 +155,8 @@ pub(crate) enum PropertyName {
     Exception,
     /// No null dereference, index out of bounds, division by zero or other trap
     Trap,
+    /// Some thread can always go on until all have ended; with --engine threads
+    Deadlock,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -288,6 +292,8 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "NAME", default_value = "explore", value_enum)]
     pub(crate) engine: Engine,
     #[command(flatten)]
+    pub(crate) threads: ThreadArguments,
+    #[command(flatten)]
     pub(crate) structures: StructureArguments,
     #[command(flatten)]
     pub(crate) java: JavaArguments,
@@ -309,12 +315,29 @@ pub(crate) struct CheckArguments {
 pub(crate) enum Engine {
     /// Every execution of a program
     Explore,
+    /// Every interleaving of a program with threads
+    Threads,
     /// Every operation of a class on every state that satisfies its invariant
     Glass,
     /// The same, one after the other, on structures that are found among all graphs of nodes
     Korat,
     /// The same, one after the other, on states up to the names of objects
     Blackbox,
+}
+
+/// How threads are interleaved.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Threads (--engine threads)")]
+pub(crate) struct ThreadArguments {
+    /// Interrupt threads that could go on at most so often on a path
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) preemptions: Option<u32>,
+    /// Change threads at every access, not only where others may notice
+    #[arg(long)]
+    pub(crate) no_reduction: bool,
+    /// Where random schedules begin, with --search random
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub(crate) seed: u64,
 }
 
 /// What is said of states.

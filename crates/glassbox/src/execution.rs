@@ -3,11 +3,12 @@
 use check::{Budget, Location, Meter, Reason, Skipped, Step, Usage, Violation};
 use ir::{Code, Constant, Diagnostic, FloatType, Function, Type};
 use machine::{
-    Bug, Choice, Concrete, Image, Lowering, Machine, Resource, Steps, Stop, Stream, Tracer, Word, replay,
-    value, word_of,
+    Bug, Choice, Clock, Concrete, Image, Lowering, Machine, Resource, Steps, Stop, Stream, Tracer, Turn,
+    Word, replay, value, word_of,
 };
 
 use crate::input::Input;
+use crate::turns::{Next, Turns};
 use crate::work::{Context, Failure, enforced, entry, limits};
 
 /// How choices are answered when the given values are used up.
@@ -64,6 +65,13 @@ pub enum Ended {
         violation: Violation,
         /// The functions under way, the innermost first.
         calls: Vec<Location>,
+    },
+    /// No thread can go on, ever.
+    Deadlock {
+        /// The violation.
+        violation: Violation,
+        /// What each thread waits for.
+        threads: Vec<String>,
     },
     /// The program ended with that status, by itself or by an exception that nobody caught.
     Exited(i32),
@@ -132,6 +140,10 @@ fn drive(
     if execution.collect_eagerly {
         machine.collect_eagerly();
     }
+    if input.java.is_some() {
+        machine.allow_threads(Clock::Virtual);
+    }
+    let mut turns = Turns::default();
     let mut dying = false;
     let skipped = |construct: String, location: Location| {
         Ok(Ended::Unknown(Reason::Skipped(Skipped { construct, location })))
@@ -148,19 +160,42 @@ fn drive(
     let mut work = 0;
     loop {
         let mut fuel = slice;
-        let stop = match &mut tracer {
-            None => machine.run(&mut fuel),
+        let mut turn = match &mut tracer {
+            None => turns.run(machine, &mut fuel),
             Some(tracer) => {
-                let stop = tracer.run(machine, &mut fuel);
+                let turn = tracer.run(machine, &mut fuel);
                 for step in tracer.complete() {
                     print(Stream::Error, traced(&step).as_bytes());
                 }
-                stop
+                turn
             }
         };
         work += slice - fuel;
+        let mut deadlock = false;
+        while let Turn::Switch(switch) = turn {
+            match turns.next(machine, switch) {
+                Next::Thread(thread) => {
+                    turn = match machine.go_on(thread) {
+                        Ok(()) => Turn::Stop(Stop::Paused),
+                        Err(turn) => turn,
+                    };
+                }
+                Next::Deadlock => {
+                    deadlock = true;
+                    break;
+                }
+            }
+        }
+        let stop = match turn {
+            Turn::Stop(stop) => stop,
+            Turn::Switch(_) => Stop::Paused,
+            Turn::Notify(_) => {
+                machine.notify(0);
+                Stop::Paused
+            }
+        };
         let ends = match stop {
-            Stop::Paused | Stop::Choice(_) => false,
+            Stop::Paused | Stop::Choice(_) => deadlock,
             Stop::Returned(_)
             | Stop::Exited(_)
             | Stop::Violation(_)
@@ -180,6 +215,11 @@ fn drive(
         if let Err(exhausted) = meter.poll(Usage { states: 0, work }) {
             return Ok(Ended::Unknown(Reason::Stopped(exhausted)));
         }
+        if deadlock {
+            let violation = machine.deadlock();
+            return Ok(Ended::Deadlock { violation, threads: machine.waiting_threads() });
+        }
+        let silent = matches!(stop, Stop::Violation(_)) && machine.is_main_without_handler();
         let here = || {
             let (function, position) = machine.position().expect("a machine that has stopped has a frame");
             replay::location(program, function, position)
@@ -209,6 +249,14 @@ fn drive(
                 let ty = program.functions[function].result;
                 let shown = result.zip(ty).map(|(word, ty)| value::show(program, machine.heap(), ty, word));
                 return Ok(Ended::Returned(shown));
+            }
+            // The thread tells its handler and ends; the others go on.
+            Stop::Violation(Bug::Exception(exception)) if input.java.is_some() && !silent => {
+                dying |= machine.is_main();
+                let thrown_at = here();
+                if machine.dispatch(exception).is_err() {
+                    return skipped("an exception that leaves a thread".to_string(), thrown_at);
+                }
             }
             Stop::Violation(Bug::Exception(exception)) if input.java.is_some() && !dying => {
                 dying = true;

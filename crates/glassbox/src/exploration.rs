@@ -303,7 +303,7 @@ pub fn explore(
     context: &mut Context<'_>,
 ) -> Result<check::Run, Failure> {
     let prepared = prepare(input, exploration)?;
-    let properties = Property::ALL.to_vec();
+    let properties = Property::SEQUENTIAL.to_vec();
     let class = input.java.as_ref().map_or_else(String::new, |java| java.class.clone());
     let mut task = Task::new("sequences", class, properties.clone(), exploration.budget);
     task.inputs.push(input.file.clone());

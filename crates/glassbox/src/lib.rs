@@ -29,10 +29,12 @@ mod execution;
 mod exploration;
 mod generation;
 mod input;
+mod interleavings;
 mod literals;
 mod picture;
 mod structures;
 mod suggest;
+mod turns;
 mod work;
 
 pub use ::explore::sequences::Matching;
@@ -46,6 +48,7 @@ pub use input::{
     Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, load_spec, read_text,
     system_words,
 };
+pub use interleavings::{Interleavings, Schedule, check_threads, properties_of_threads};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

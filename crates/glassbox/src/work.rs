@@ -63,7 +63,7 @@ impl Default for Request {
     fn default() -> Self {
         Request {
             entry: "main".to_string(),
-            properties: Property::ALL.to_vec(),
+            properties: Property::SEQUENTIAL.to_vec(),
             search: Search::default(),
             all: false,
             budget: Budget::default(),
@@ -177,7 +177,7 @@ pub fn entry(program: &Program, name: &str, arguments: usize) -> Result<Function
 }
 
 /// The function where executions of an input start.
-fn start(input: &Input, name: &str) -> Result<FunctionId, Rejection> {
+pub(crate) fn start(input: &Input, name: &str) -> Result<FunctionId, Rejection> {
     let program = &input.program;
     let found = match &input.java {
         Some(java) => java.library.main_entry(program, &java.class, &[]),
@@ -312,6 +312,12 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     let meter = Meter::new(budget, context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let concluded = phases.time("replay", |_| match function {
+        Some(function) if recorded.engine == "threads" => {
+            let granularity = crate::interleavings::granularity(&recorded.options);
+            let limits = limits(Budget::default());
+            let mut replayer = threads::Replayer::new(program, function, limits, granularity, meter);
+            Ok(conclude(&task, evidence, &mut replayer))
+        }
         Some(function) => {
             let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
             Ok(conclude(&task, evidence, &mut replayer))

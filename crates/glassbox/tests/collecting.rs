@@ -6,18 +6,10 @@ use glassbox::{Context, Ended, Execution, JavaOptions};
 
 mod support;
 
-use support::{compiled, repository};
+use support::{compiled, home, repository};
 
 /// Parts of the programs that must behave as on the JVM: small ones, since collecting takes long.
-const PARTS: [&str; 4] = ["classes", "exceptions", "lambdas", "strings"];
-
-/// The JDK whose `java` is on the path.
-fn home() -> std::path::PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let java = std::env::split_paths(&path).find_map(|directory| directory.join("java").canonicalize().ok());
-    let java = java.expect("`./x test` installs a JDK");
-    java.ancestors().nth(2).expect("java is in a JDK").to_path_buf()
-}
+const PARTS: [&str; 5] = ["classes", "exceptions", "lambdas", "strings", "threads"];
 
 /// What a program prints, and how it ends.
 fn printed(directory: &std::path::Path, name: &str, collect_eagerly: bool) -> (Vec<u8>, Ended) {

@@ -133,7 +133,7 @@ fn an_audit_sees_a_generalisation_that_is_not_sound() {
         methods: Some(vec!["raise".to_string()]),
         audit: true,
         unsound: true,
-        properties: check::Property::ALL.to_vec(),
+        properties: check::Property::SEQUENTIAL.to_vec(),
         ..Structures::default()
     };
     let found = glassbox::check_structures(&input, &wanted, &mut Context::default());

@@ -1,7 +1,7 @@
 //! What of the class library a program may not use: the table.
 //!
 //! The library is the JDK's own, so most of it works. What reaches out of the machine (files, sockets, processes), looks at or
-//! makes classes at run time (reflection, class loading, native code), or starts threads has no model. A
+//! makes classes at run time (reflection, class loading, native code) has no model. A
 //! call in the program's own code of anything in this table stops the execution there, with the reason; the scan before a
 //! run finds such calls by the same table. What the library itself calls on the way is not looked up here: it works, or
 //! ends at a native method without a model.
@@ -25,8 +25,12 @@ const PROCESSES: &str = "a program on this machine has no other processes";
 const REFLECTION: &str = "reflection beyond the names and kinds of classes is not modelled";
 const LOADING: &str = "loading of classes by the program is not modelled";
 const NATIVE: &str = "native code is not run";
-const THREADS: &str = "only one thread is modelled";
+const HOOKS: &str = "what runs when the program ends is not modelled";
 const INPUT: &str = "a program on this machine has no standard input";
+
+/// Why a thread is not started, where it is not.
+pub(crate) const ONE_THREAD: &str = "this engine runs programs with one thread; `--engine threads` checks those with \
+                                     several";
 
 /// Why a native method of the program itself is not run.
 pub(crate) const OWN_NATIVE: &str = NATIVE;
@@ -97,14 +101,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("java/lang/System", &["loadLibrary", "load"], NATIVE),
     row("java/lang/Runtime", &["loadLibrary", "load"], NATIVE),
     row("sun/misc/Unsafe", &[], NATIVE),
-    row("java/lang/Thread", &["start", "startVirtualThread", "ofVirtual", "ofPlatform"], THREADS),
-    row("java/lang/Runtime", &["addShutdownHook"], THREADS),
-    row("java/util/Timer", &["<init>"], THREADS),
-    row("java/util/Collection", &["parallelStream"], THREADS),
-    row("java/util/concurrent/Executors", &[], THREADS),
-    row("java/util/concurrent/ThreadPoolExecutor", &["<init>"], THREADS),
-    row("java/util/concurrent/ForkJoinPool", &["<init>", "commonPool"], THREADS),
-    row("java/util/concurrent/CompletableFuture", &["supplyAsync", "runAsync"], THREADS),
+    row("java/lang/Runtime", &["addShutdownHook"], HOOKS),
     row("java/lang/System", &["console"], INPUT),
 ];
 

@@ -770,6 +770,9 @@ impl ir::Supplier for Library {
         Some(match known {
             Some((class, index)) if class.methods[index].is_native() => match class.origin {
                 Origin::User => crate::unmodelled::OWN_NATIVE.to_string(),
+                Origin::Library if name == "java.lang.Thread.start0()V" => {
+                    crate::unmodelled::ONE_THREAD.to_string()
+                }
                 Origin::Library => "this native method, or this use of it, has no model".to_string(),
             },
             Some((class, index)) if class.methods[index].is_abstract() => "it is abstract".to_string(),

@@ -14,7 +14,7 @@
 //! begin anew without one. An initialiser that does not end normally in the trial is left to the program.
 //! That a literal's object is made early shows nowhere: nobody else has it.
 
-use ir::{ClassId, FunctionId, Id as _, LiteralId, Program, RefType};
+use ir::{ClassId, FunctionId, Id as _, Literal, LiteralId, Program, RefType};
 
 use crate::domain::{Concrete, Domain};
 use crate::frozen::Kind;
@@ -23,6 +23,8 @@ use crate::lower::Lowering;
 use crate::machine::{Limits, Machine};
 use crate::natives;
 use crate::stop::{Choice, Stop, Unsupported};
+use crate::threads::{Clock, Turn};
+use crate::watch::Unwatched;
 
 /// How many operations of an execution are followed.
 const TRIAL: u64 = 300_000;
@@ -146,19 +148,33 @@ impl Base {
         wanted: impl Fn(&str) -> bool,
     ) {
         let mut machine = Machine::new(image, Concrete, limits);
+        machine.allow_threads(Clock::Virtual);
         if machine.start(entry, &[]).is_err() {
             return;
         }
         let mut fuel = trial.fuel;
-        for choices in 0u32.. {
-            let Stop::Choice(choice) = machine.run(&mut fuel) else { break };
-            if machine.heap().zeroed() > ZEROED {
-                break;
+        let mut choices = 0;
+        while machine.heap().zeroed() <= ZEROED {
+            match machine.run_threads(&mut fuel, &mut Unwatched) {
+                Turn::Stop(Stop::Choice(choice)) => {
+                    machine.choose(choice.word(trial.answers.answer(choices, &choice)));
+                    choices += 1;
+                }
+                Turn::Stop(_) => break,
+                Turn::Switch(_) => {
+                    let enabled = machine.enabled();
+                    let next = enabled.first().filter(|&&thread| machine.go_on(thread).is_ok());
+                    if next.is_none() && (!enabled.is_empty() || !machine.pass_time()) {
+                        break;
+                    }
+                }
+                Turn::Notify(_) => machine.notify(0),
             }
-            machine.choose(choice.word(trial.answers.answer(choices, &choice)));
         }
         let program = image.program();
-        let under_way: Vec<FunctionId> = machine.calls().map(|(function, _)| function).collect();
+        let threads = 0..machine.thread_count().max(1);
+        let under_way: Vec<FunctionId> =
+            threads.flat_map(|thread| machine.calls_of(thread)).map(|(function, _)| function).collect();
         for &class in machine.initialised() {
             let declared = &program.classes[class];
             let done = declared.initialiser.is_some_and(|initialiser| {
@@ -171,7 +187,9 @@ impl Base {
         }
         for (literal, &object) in machine.heap().literals().iter().enumerate() {
             let literal = LiteralId::new(literal);
-            if object != 0 && !self.literals.contains(&literal) {
+            // Some objects of the machine's own are remembered under names that no class has.
+            let own = matches!(&program.literals()[literal], Literal::Class(name) if name.starts_with('<'));
+            if object != 0 && !own && !self.literals.contains(&literal) {
                 self.literals.push(literal);
             }
         }
@@ -232,7 +250,7 @@ impl<D: Domain> Machine<'_, '_, D> {
     fn initialise(&mut self, base: &Base) -> bool {
         for &class in &base.classes {
             let Some(initialiser) = self.image.program().classes[class].initialiser else { return false };
-            match self.is_initialised(initialiser.state) {
+            match self.is_initialised(initialiser) {
                 Ok(true) => continue,
                 Ok(false) => {}
                 Err(_) => return false,

@@ -123,11 +123,16 @@ impl<D: Domain> Machine<'_, '_, D> {
         }
         if all {
             // What the list of monitors names.
-            for &(held, _) in heap.locks() {
-                marking.meet(held);
+            for lock in heap.locks() {
+                marking.meet(lock.object);
             }
         }
-        for frame in self.live_frames() {
+        for facts in self.all_facts() {
+            marking.meet(facts.object);
+            marking.meet(facts.status.object().unwrap_or(0));
+        }
+        let threads = self.thread_count().max(1);
+        for frame in (0..threads).flat_map(|thread| self.live_frames_of(thread)) {
             if let Purpose::Construct(exception) = frame.point.purpose {
                 marking.meet(exception);
             }

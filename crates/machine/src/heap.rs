@@ -32,6 +32,17 @@ pub(crate) struct Object {
     start: u32,
 }
 
+/// A monitor that is held.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Lock {
+    /// Whose monitor it is.
+    pub object: Reference,
+    /// The thread that has entered it, by its place among the threads of the machine.
+    pub owner: u32,
+    /// How often.
+    pub count: u32,
+}
+
 /// Objects, arrays and globals.
 #[derive(Clone, Debug)]
 pub struct Heap<V> {
@@ -49,8 +60,8 @@ pub struct Heap<V> {
     pub(crate) literals: Vec<Reference>,
     /// How often the program has looked at the clock.
     pub(crate) ticks: u64,
-    /// Objects whose monitor is held, and how often it was entered.
-    pub(crate) locks: Vec<(Reference, u32)>,
+    /// Monitors that are held.
+    pub(crate) locks: Vec<Lock>,
     /// The numbers that objects have got for their identity hash codes.
     pub(crate) hashes: HashMap<Reference, u32>,
     /// For each number whether an object has it, and from where on to look for a free one.
@@ -601,26 +612,42 @@ impl<V: Copy> Heap<V> {
 
     /// How often the monitor of an object was entered.
     pub fn lock(&self, object: Reference) -> u32 {
-        self.locks.iter().find(|(held, _)| *held == object).map_or(0, |&(_, count)| count)
+        self.held(object).count
+    }
+
+    /// Who has entered the monitor of an object, and how often, which may be never.
+    #[inline]
+    pub fn held(&self, object: Reference) -> Lock {
+        let free = Lock { object, owner: 0, count: 0 };
+        self.locks.iter().find(|lock| lock.object == object).copied().unwrap_or(free)
     }
 
     /// Monitors that are held, in no particular order.
-    pub fn locks(&self) -> &[(Reference, u32)] {
+    pub fn locks(&self) -> &[Lock] {
         &self.locks
     }
 
-    /// Says how often the monitor of an object was entered.
-    pub fn set_lock(&mut self, object: Reference, count: u32) {
+    /// Says by whom and how often the monitor of an object was entered.
+    pub fn set_lock(&mut self, object: Reference, owner: u32, count: u32) {
         if self.marked {
-            self.remember(Undo::Lock { object, old: self.lock(object) });
+            self.remember(Undo::Lock { old: self.held(object) });
         }
-        self.write_lock(object, count);
+        self.write_lock(Lock { object, owner, count });
     }
 
-    pub(crate) fn write_lock(&mut self, object: Reference, count: u32) {
-        self.locks.retain(|(held, _)| *held != object);
-        if count > 0 {
-            self.locks.push((object, count));
+    pub(crate) fn write_lock(&mut self, lock: Lock) {
+        self.locks.retain(|held| held.object != lock.object);
+        if lock.count > 0 {
+            self.locks.push(lock);
+        }
+    }
+
+    /// A thread that holds no monitor is gone: those behind it move up.
+    pub(crate) fn remove_owner(&mut self, gone: u32) {
+        for lock in self.locks.clone() {
+            if lock.owner > gone {
+                self.set_lock(lock.object, lock.owner - 1, lock.count);
+            }
         }
     }
 }

@@ -239,7 +239,8 @@ fn ancestors(program: &Program, class: ClassId) -> Box<[ClassId]> {
     found.into()
 }
 
-/// Whether the machine may stop before a statement, or collect there: what may choose or allocate.
+/// Whether the machine may stop before a statement, or collect there: what may choose or allocate, and what
+/// other threads may notice.
 fn stops(kind: &ir::StatementKind) -> bool {
     match kind {
         // A call may be that of a native method.
@@ -251,11 +252,10 @@ fn stops(kind: &ir::StatementKind) -> bool {
         | ir::StatementKind::Initialise { .. } => true,
         // The exception for a cast wants the object for the type.
         ir::StatementKind::Assign { value, .. } => {
-            matches!(value, ir::Rvalue::Literal(_) | ir::Rvalue::Cast(_))
+            matches!(value, ir::Rvalue::Literal(_) | ir::Rvalue::Cast(_) | ir::Rvalue::Load(_))
         }
-        ir::StatementKind::Store { .. }
-        | ir::StatementKind::Enter { .. }
-        | ir::StatementKind::Exit { .. }
+        ir::StatementKind::Store { .. } | ir::StatementKind::Enter { .. } => true,
+        ir::StatementKind::Exit { .. }
         | ir::StatementKind::Assume { .. }
         | ir::StatementKind::Assert { .. } => false,
     }

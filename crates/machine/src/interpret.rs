@@ -6,8 +6,8 @@
 //! points to it, and nothing was written. That is what makes forks and paused runs exact.
 
 use ir::{
-    ArrayTypeId, BinaryOp, ClassId, CompareOp, FloatType, FunctionId, Id as _, IntType, LiteralId, RefType,
-    SelectorId, Trap, Type,
+    ArrayTypeId, BinaryOp, ClassId, CompareOp, FloatType, FunctionId, GlobalId, Id as _, IntType, LiteralId,
+    RefType, SelectorId, Trap, Type,
 };
 
 use crate::code::{Element, NOWHERE, Op};
@@ -15,8 +15,10 @@ use crate::domain::Domain;
 use crate::heap::{Heap, OutOfMemory, Reference};
 use crate::image::Image;
 use crate::lower::word_of;
-use crate::machine::{Exit, Frame, Machine, Purpose, Watch, Watched, range};
+use crate::machine::{Exit, Frame, Machine, Purpose, range};
 use crate::stop::{Bug, Choice, Stop, Unsupported};
+use crate::threads::Status;
+use crate::watch::{Access, Watch, Watched};
 use crate::word::{Number, Order};
 
 const I32: Number = Number::Int(IntType::I32);
@@ -26,9 +28,12 @@ const F64: Number = Number::Float(FloatType::F64);
 impl<D: Domain> Machine<'_, '_, D> {
     /// Executes operations until one leaves the loop.
     pub(crate) fn execute<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Exit<D::Value, D::Fork> {
-        let Machine { image, domain, limits, heap, frames, registers, methods, initialised, .. } = self;
+        let Machine { image, domain, limits, heap, frames, registers, methods, initialised, threads, .. } =
+            self;
         let image = *image;
         let nothing = domain.constant(0);
+        let thread = threads.current as u32;
+        let others_initialise = threads.others_initialise;
         let Some(&frame) = frames.last() else {
             return Exit::Stop(Stop::Returned(None));
         };
@@ -77,6 +82,14 @@ impl<D: Domain> Machine<'_, '_, D> {
         macro_rules! test {
             ($value:expr) => {
                 decide!(domain.test($value))
+            };
+        }
+        /// Lets others go first, if somebody says that they may notice the access.
+        macro_rules! visible {
+            ($access:expr) => {
+                if W::INTERLEAVES && watch.is_visible(heap, $access) {
+                    leave!(Exit::Visible);
+                }
             };
         }
         macro_rules! trap {
@@ -280,11 +293,16 @@ impl<D: Domain> Machine<'_, '_, D> {
                     pc = decide!(domain.agree(get!(a), |word| table.target(word))) as usize;
                 }
 
-                Op::LoadGlobal { to, global } => match heap.global(global as usize) {
-                    Some(value) => set!(to, value),
-                    None => add_globals(image, domain, heap),
-                },
+                Op::LoadGlobal { to, global } => {
+                    visible!(Access::Global { global: GlobalId::new(global as usize), written: None });
+                    match heap.global(global as usize) {
+                        Some(value) => set!(to, value),
+                        None => add_globals(image, domain, heap),
+                    }
+                }
                 Op::StoreGlobal { global, a } => {
+                    let written = Some(get!(a));
+                    visible!(Access::Global { global: GlobalId::new(global as usize), written });
                     if global as usize >= heap.global_count() {
                         add_globals(image, domain, heap);
                     }
@@ -293,27 +311,32 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
                 Op::Load { to, object, slot } => {
                     let object = reference!(object);
+                    visible!(Access::Slot { object, slot: Some(slot), written: None });
                     set!(to, decide!(domain.load(heap, object, slot.into())));
                 }
                 Op::Store { object, slot, a } => {
                     let object = reference!(object);
+                    visible!(Access::Slot { object, slot: Some(slot), written: Some(get!(a)) });
                     decide!(domain.store(heap, object, slot.into(), get!(a)));
                     pc += 1;
                 }
                 Op::LoadI32 { to, array, index } => {
                     let array = reference!(array);
                     let index = index!(array, index);
+                    visible!(Access::Slot { object: array, slot: None, written: None });
                     set!(to, decide!(domain.load_element(heap, Element::I32, array, index)));
                 }
                 Op::StoreI32 { array, index, a } => {
                     let array = reference!(array);
                     let index = index!(array, index);
+                    visible!(Access::Slot { object: array, slot: None, written: Some(get!(a)) });
                     decide!(domain.store_element(heap, Element::I32, array, index, get!(a)));
                     pc += 1;
                 }
                 Op::LoadElement { element, to, array, index } => {
                     let array = reference!(array);
                     let index = index!(array, index);
+                    visible!(Access::Slot { object: array, slot: None, written: None });
                     set!(to, decide!(domain.load_element(heap, element, array, index)));
                 }
                 Op::StoreElement { element, array, index, a } => {
@@ -330,6 +353,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                             leave!(Exit::Trap(Trap::Store, [value, nothing]));
                         }
                     }
+                    visible!(Access::Slot { object: array, slot: None, written: Some(value) });
                     decide!(domain.store_element(heap, element, array, index, value));
                     pc += 1;
                 }
@@ -421,9 +445,17 @@ impl<D: Domain> Machine<'_, '_, D> {
                         add_globals(image, domain, heap);
                         continue;
                     };
+                    if others_initialise && threads.is_initialised_elsewhere(initialiser.function) {
+                        leave!(Exit::Blocked(Status::Initialising(initialiser.function)));
+                    }
                     if word!(state) == 1 {
                         pc += 1;
                         continue;
+                    }
+                    if W::INTERLEAVES
+                        && watch.is_visible(heap, Access::Initialise(ClassId::new(class as usize)))
+                    {
+                        leave!(Exit::Blocked(Status::Initialising(initialiser.function)));
                     }
                     initialised.push(ClassId::new(class as usize));
                     call!(initialiser.function, 0u32);
@@ -442,15 +474,21 @@ impl<D: Domain> Machine<'_, '_, D> {
 
                 Op::Enter { object } => {
                     let object = object!(object);
-                    let count = heap.lock(object);
-                    heap.set_lock(object, count.saturating_add(1));
+                    let held = heap.held(object);
+                    let taken = held.count > 0 && held.owner != thread;
+                    // A thread that wants a monitor looks the same whether it has tried or not.
+                    if taken || W::INTERLEAVES && watch.is_visible(heap, Access::Enter(object)) {
+                        leave!(Exit::Blocked(Status::Entering(object)));
+                    }
+                    heap.set_lock(object, thread, held.count.saturating_add(1));
                     pc += 1;
                 }
                 Op::Exit { object } => {
                     let object = object!(object);
-                    match heap.lock(object).checked_sub(1) {
-                        Some(count) => heap.set_lock(object, count),
-                        None => trap!(Trap::Monitor),
+                    let held = heap.held(object);
+                    match held.count.checked_sub(1) {
+                        Some(count) if held.owner == thread => heap.set_lock(object, thread, count),
+                        Some(_) | None => trap!(Trap::Monitor),
                     }
                     pc += 1;
                 }

@@ -1,16 +1,17 @@
 //! The state of an execution, and everything but the interpreter's loop.
 
-use ir::{
-    ClassId, FunctionId, GlobalId, Id as _, IntType, LiteralId, Position, RefType, SelectorId, Trap, Type,
-};
+use ir::{ClassId, FunctionId, Id as _, Initialiser, IntType, LiteralId, Position, RefType, Trap, Type};
 
 use crate::code::{LiveRegister, NOWHERE, Op, Origin};
 use crate::domain::Domain;
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
+use crate::methods::MethodCache;
 use crate::natives::{self, Answer, Call, Problem};
 use crate::stop::{Bug, Choice, Resource, Stop, Unsupported};
+use crate::threads::{Ends, Handled, Status, Switch, Threads, Turn};
 use crate::undo::Mark;
+use crate::watch::{Access, Unwatched, Watch};
 use crate::word::Word;
 
 /// What an execution may use.
@@ -105,6 +106,10 @@ pub(crate) enum Exit<V, F> {
     Literal(LiteralId),
     /// The operation needs so many bytes, and the heap must be collected first.
     Full(usize),
+    /// The thread must wait before the operation.
+    Blocked(Status),
+    /// Somebody may go on before the operation, because others may notice it.
+    Visible,
 }
 
 /// A moment of an execution that one can go back to.
@@ -112,46 +117,14 @@ pub(crate) enum Exit<V, F> {
 pub struct Moment<V> {
     frames: Vec<Frame>,
     registers: Vec<V>,
+    threads: Threads<V>,
     heap: Mark,
 }
 
-impl<V> Default for Moment<V> {
+impl<V: Copy> Default for Moment<V> {
     fn default() -> Self {
-        Moment { frames: Vec::new(), registers: Vec::new(), heap: Mark::default() }
+        Moment { frames: Vec::new(), registers: Vec::new(), threads: Threads::new(), heap: Mark::default() }
     }
-}
-
-/// Somebody who watches every operation. Watching costs nothing if nobody does.
-pub trait Watch<D: Domain> {
-    /// Whether [`before`](Self::before) is called at all.
-    const ACTIVE: bool;
-
-    /// Is told what is about to happen.
-    fn before(&mut self, step: Watched<'_, D>);
-}
-
-/// Watches nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
-
-impl<D: Domain> Watch<D> for Unwatched {
-    const ACTIVE: bool = false;
-    fn before(&mut self, _: Watched<'_, D>) {}
-}
-
-/// What is about to happen.
-#[derive(Debug)]
-pub struct Watched<'a, D: Domain> {
-    /// The function.
-    pub function: FunctionId,
-    /// The statement.
-    pub origin: Origin,
-    /// How many frames are below this one.
-    pub depth: usize,
-    /// The registers of the frame; the locals come first.
-    pub registers: &'a [D::Value],
-    /// The heap.
-    pub heap: &'a Heap<D::Value>,
 }
 
 /// An execution of a program in a domain. A clone goes its own way: that is how an engine goes on in
@@ -164,6 +137,7 @@ pub struct Machine<'i, 'p, D: Domain> {
     pub(crate) heap: Heap<D::Value>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) registers: Vec<D::Value>,
+    pub(crate) threads: Threads<D::Value>,
     pub(crate) methods: MethodCache,
     pub(crate) natives: natives::Cache<D>,
     pub(crate) assertions: bool,
@@ -197,6 +171,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             heap,
             frames: Vec::new(),
             registers: Vec::new(),
+            threads: Threads::new(),
             methods: MethodCache::new(),
             natives: natives::Cache::new(),
             assertions: true,
@@ -248,12 +223,12 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// # Panics
     /// If there are not as many arguments as parameters.
     pub fn start(&mut self, function: FunctionId, arguments: &[D::Value]) -> Result<(), Unsupported> {
-        self.heap.clear();
-        self.frames.clear();
+        self.clear();
         let Some(code) = self.image.code(function) else {
             return Err(Unsupported::NoBody(function));
         };
         assert_eq!(arguments.len(), usize::from(code.parameters), "every parameter gets an argument");
+        self.threads.begin();
         self.push_frame(function, arguments, Purpose::Call);
         Ok(())
     }
@@ -270,7 +245,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Pushes a frame of a function that has code.
-    fn push_frame(&mut self, function: FunctionId, arguments: &[D::Value], purpose: Purpose) {
+    pub(crate) fn push_frame(&mut self, function: FunctionId, arguments: &[D::Value], purpose: Purpose) {
         let code = self.image.frame_code(function);
         let base = self.used_registers();
         let raising = purpose == Purpose::Raise || self.frames.last().is_some_and(|frame| frame.raising);
@@ -291,24 +266,72 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Like [`run`](Self::run), while somebody watches every operation.
+    ///
+    /// # Panics
+    /// If programs may start threads: see [`run_threads`](Self::run_threads).
     pub fn run_watched<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Stop<D::Value, D::Fork> {
+        match self.run_threads(fuel, watch) {
+            Turn::Stop(stop) => stop,
+            turn @ (Turn::Switch(_) | Turn::Notify(_)) => {
+                unreachable!("a machine with one thread has no turns: {turn:?}")
+            }
+        }
+    }
+
+    /// Executes the thread under way until something stops it, another may go on, or the fuel is used up.
+    pub fn run_threads<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Turn<D::Value, D::Fork> {
         loop {
-            let exit = self.execute(fuel, watch);
-            let handled = match exit {
+            let turn = match self.execute(fuel, watch) {
                 Exit::Stop(stop) => Err(stop),
                 Exit::Trap(trap, arguments) => self.trap(trap, arguments),
                 Exit::Cast(value, ty) => self.cast_trap(value, ty),
                 Exit::Throw(exception) => self.throw(exception),
-                Exit::Native(function) => self.native(function),
+                Exit::Native(function) => {
+                    if W::INTERLEAVES {
+                        let arguments = self.native_arguments(function);
+                        if watch.is_visible(&self.heap, Access::Native(function, &arguments)) {
+                            self.back_to_statement();
+                            return Turn::Switch(Switch::Visible);
+                        }
+                    }
+                    self.native(function)
+                }
                 Exit::Literal(literal) => self.make_literal(literal),
                 Exit::Full(bytes) if self.make_room(bytes, false) => Ok(()),
                 Exit::Full(_) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+                Exit::Blocked(status) => {
+                    self.back_to_statement();
+                    self.wait_as(status);
+                    return Turn::Switch(Switch::Blocked);
+                }
+                Exit::Visible => {
+                    self.back_to_statement();
+                    return Turn::Switch(Switch::Visible);
+                }
             };
-            if let Err(stop) = handled {
-                if let Stop::Choice(_) = stop {
+            let Err(stop) = turn else {
+                if let Some(turn) = self.threads.take_turn() {
+                    return turn;
+                }
+                continue;
+            };
+            let handled: Handled<D> = match stop {
+                Stop::Returned(result) if self.threads.is_on() => self.end_phase(result, W::INTERLEAVES),
+                Stop::Violation(bug) => self.uncaught(bug, W::INTERLEAVES),
+                Stop::Returned(_)
+                | Stop::Exited(_)
+                | Stop::Choice(_)
+                | Stop::Dropped
+                | Stop::Unsupported(_)
+                | Stop::Exhausted(_)
+                | Stop::Fork(_)
+                | Stop::Paused => Err(Turn::Stop(stop)),
+            };
+            if let Err(turn) = handled {
+                if let Turn::Stop(Stop::Choice(_)) = turn {
                     self.settle_hashes();
                 }
-                return stop;
+                return turn;
             }
         }
     }
@@ -363,6 +386,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 
     /// Asks the model of a function that has no code, for the call that the machine is at.
     fn native(&mut self, function: FunctionId) -> Result<(), Stop<D::Value, D::Fork>> {
+        let arguments = self.native_arguments(function);
+        self.answer(function, arguments)
+    }
+
+    fn native_arguments(&self, function: FunctionId) -> Vec<D::Value> {
         let frame = *self.frames.last().expect("a call comes from a frame");
         let code = self.image.frame_code(frame.function);
         let start = if let Op::Call { arguments, .. }
@@ -375,11 +403,10 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             0
         };
         let count = self.image.program().functions[function].parameters.len();
-        let arguments = code.arguments[start..start + count]
+        code.arguments[start..start + count]
             .iter()
             .map(|&register| self.registers[frame.base + usize::from(register)])
-            .collect();
-        self.answer(function, arguments)
+            .collect()
     }
 
     /// Lets the model of a function answer a call with these arguments.
@@ -419,6 +446,21 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 None => Err(Stop::Unsupported(Unsupported::NoBody(function))),
             },
             Ok(Answer::Exit(status)) => Err(Stop::Exited(status)),
+            Ok(Answer::Wait(status)) => {
+                self.wait_as(status);
+                self.threads.end_turn(Ends::Switch(Switch::Blocked));
+                Ok(())
+            }
+            Ok(Answer::Yield) => {
+                self.finish_call(None);
+                self.threads.end_turn(Ends::Switch(Switch::Yielded));
+                Ok(())
+            }
+            Ok(Answer::Notify(waiting)) => {
+                self.back_to_statement();
+                self.threads.end_turn(Ends::Notify(waiting));
+                Ok(())
+            }
             Ok(Answer::Drop) => Err(Stop::Dropped),
             Ok(Answer::Choose(low, high)) => {
                 let (low, high) = (low as i64 as Word, high as i64 as Word);
@@ -431,6 +473,12 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
             Err(Problem::Full(bytes)) => self.full(bytes),
             Err(Problem::Unsupported) => Err(Stop::Unsupported(Unsupported::Native(function))),
+            Err(Problem::Wait(status)) => {
+                self.back_to_statement();
+                self.wait_as(status);
+                self.threads.end_turn(Ends::Switch(Switch::Blocked));
+                Ok(())
+            }
             Err(Problem::Throw(class, message)) => self.construct(function, class, message.as_deref()),
         }
     }
@@ -453,7 +501,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Makes an exception of a class of the library and throws it when it is constructed.
-    fn construct(
+    pub(crate) fn construct(
         &mut self,
         function: FunctionId,
         class: &str,
@@ -489,7 +537,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Gives the result of a call to the operation that the machine is at, and goes on behind it.
-    fn finish_call(&mut self, result: Option<D::Value>) {
+    pub(crate) fn finish_call(&mut self, result: Option<D::Value>) {
         let frame = self.frames.last_mut().expect("a call comes from a frame");
         let code = self.image.frame_code(frame.function);
         if let (Op::Call { to, .. } | Op::CallSpecial { to, .. } | Op::CallVirtual { to, .. }, Some(result)) =
@@ -527,7 +575,9 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         match problem {
             Problem::Fork(fork) => Err(Stop::Fork(fork)),
             Problem::Full(bytes) => self.full(bytes),
-            Problem::Unsupported | Problem::Throw(..) => Err(Stop::Unsupported(Unsupported::Literal)),
+            Problem::Unsupported | Problem::Throw(..) | Problem::Wait(_) => {
+                Err(Stop::Unsupported(Unsupported::Literal))
+            }
         }
     }
 
@@ -541,10 +591,13 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         crate::interpret::add_globals(self.image, &mut self.domain, &mut self.heap);
     }
 
-    /// Whether the initialiser that keeps its state in a global has begun.
-    pub(crate) fn is_initialised(&mut self, state: GlobalId) -> Result<bool, Problem<D::Fork>> {
+    /// Whether an initialiser is done, or under way in this thread.
+    pub(crate) fn is_initialised(&mut self, initialiser: Initialiser) -> Result<bool, Problem<D::Fork>> {
+        if self.must_wait_for(initialiser.function) {
+            return Err(Problem::Wait(Status::Initialising(initialiser.function)));
+        }
         self.ensure_globals();
-        let value = self.heap.global(state.index()).ok_or(Problem::Unsupported)?;
+        let value = self.heap.global(initialiser.state.index()).ok_or(Problem::Unsupported)?;
         Ok(self.domain.word(value).map_err(Problem::Fork)? == 1)
     }
 
@@ -664,6 +717,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 
     fn remember(&self, heap: Mark, moment: &mut Moment<D::Value>) {
         moment.heap = heap;
+        moment.threads.remember(&self.threads);
         moment.frames.clone_from(&self.frames);
         moment.registers.clear();
         moment.registers.extend_from_slice(&self.registers[..self.used_registers()]);
@@ -676,12 +730,17 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         if !self.heap.back(&moment.heap) {
             return false;
         }
+        self.threads.remember(&moment.threads);
         self.frames.clone_from(&moment.frames);
+        // Another thread's registers may have been here.
+        if self.registers.len() < moment.registers.len() {
+            self.registers.resize(moment.registers.len(), self.zero);
+        }
         self.registers[..moment.registers.len()].copy_from_slice(&moment.registers);
         true
     }
 
-    fn used_registers(&self) -> usize {
+    pub(crate) fn used_registers(&self) -> usize {
         self.frames.last().map_or(0, |frame| {
             let code = self.image.frame_code(frame.function);
             frame.base + usize::from(code.registers)
@@ -712,23 +771,14 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// What to keep of each frame, the entry function first: the function, a number for the point
     /// that it is at, and the live registers with their values.
     pub fn live_frames(&self) -> impl Iterator<Item = LiveFrame<'_, D::Value>> + '_ {
-        self.frames.iter().enumerate().map(|(depth, frame)| {
-            let live = &self.image.live(frame.function)[frame.pc as usize];
-            let above = self.frames.get(depth + 1);
-            let before = above.is_none_or(|above| above.purpose == Purpose::Again);
-            LiveFrame {
-                function: frame.function,
-                point: Point { pc: frame.pc, purpose: frame.purpose, before },
-                live: if before { &live.before } else { &live.across },
-                registers: &self.registers[frame.base..],
-            }
-        })
+        self.live_frames_of(self.threads.current)
     }
 
     /// Forgets all frames, objects and the mark; globals get their initial values.
     pub fn clear(&mut self) {
         self.heap.clear();
         self.frames.clear();
+        self.threads.clear();
     }
 
     /// Adds a frame on top, at a point that [`live_frames`](Self::live_frames) told, and says which
@@ -789,40 +839,6 @@ pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) 
 pub(crate) fn range(int: IntType, low: Word, high: Word) -> Option<Choice> {
     let (low, high) = (int.value(low as i64), int.value(high as i64));
     (low <= high).then_some(Choice { ty: Type::Int(int), low, high })
-}
-
-/// Remembers which method a class has for a selector: as many entries as a program has hot calls.
-#[derive(Clone, Debug)]
-pub(crate) struct MethodCache {
-    entries: Box<[(ClassId, SelectorId, FunctionId)]>,
-}
-
-impl MethodCache {
-    const SIZE: usize = 1 << 10;
-
-    fn new() -> Self {
-        // No class has this number, so the entries match nothing.
-        let nobody = ClassId::new(u32::MAX as usize);
-        let empty = (nobody, SelectorId::new(0), FunctionId::new(0));
-        MethodCache { entries: vec![empty; Self::SIZE].into() }
-    }
-
-    #[inline(always)]
-    pub(crate) fn find(
-        &mut self,
-        image: &Image<'_>,
-        class: ClassId,
-        selector: SelectorId,
-    ) -> Option<FunctionId> {
-        let hash = class.index().wrapping_mul(0x9e37_79b1) ^ selector.index().wrapping_mul(0x85eb_ca6b);
-        let entry = &mut self.entries[(hash ^ (hash >> 12)) % Self::SIZE];
-        if entry.0 == class && entry.1 == selector {
-            return Some(entry.2);
-        }
-        let function = image.method(class, selector)?;
-        *entry = (class, selector, function);
-        Some(function)
-    }
 }
 
 impl<D: Domain> Machine<'_, '_, D> {

@@ -3,7 +3,7 @@
 //! The code is lowered [stepwise](Lowering::Stepwise), so that every statement is seen. The
 //! statements that a source line executes before another line's turn make one [`Step`].
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use check::{Change, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation};
 use ir::{
@@ -16,9 +16,11 @@ use crate::domain::{Concrete, Domain};
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::lower::{Lowering, word_of};
-use crate::machine::{Limits, Machine, Watch, Watched, position};
+use crate::machine::{Limits, Machine, position};
 use crate::stop::{Bug, Resource, Stop, Unsupported};
+use crate::threads::Turn;
 use crate::value::show;
+use crate::watch::{Watch, Watched};
 use crate::word::Word;
 
 /// How many steps are kept: the first ones, and as many of the last.
@@ -250,19 +252,7 @@ impl Replayer<'_, '_> {
                             "the trace chooses {value}, which is not in {low}..{high}"
                         )));
                     }
-                    let frame = own_frame(&machine).expect("a machine at a choice has a frame");
-                    let (function, at) = (frame.0, position(machine.image(), frame.0, frame.1));
-                    choices.push(check::Choice {
-                        value,
-                        low: choice.low,
-                        high: choice.high,
-                        // What a front end has made up says nothing to people.
-                        variable: recorder
-                            .destination()
-                            .filter(|name| !name.starts_with('$'))
-                            .unwrap_or_else(|| "choice".to_string()),
-                        location: location(self.program, function, at),
-                    });
+                    choices.push(recorder.choice(&machine, choice, value));
                     machine.choose(choice.word(value));
                 }
                 Stop::Violation(bug) => {
@@ -314,13 +304,14 @@ impl<'a, 'p> Tracer<'a, 'p> {
     /// How much fuel may be given to a [`run`](Self::run): beyond, steps may be left out.
     pub const MOST_FUEL: u64 = KEPT_STEPS as u64 / 2;
 
-    /// Runs the machine on, as [`Machine::run`] does.
+    /// Runs the machine on, as [`Machine::run_threads`] does.
     pub fn run(
         &mut self,
         machine: &mut Machine<'a, 'p, Concrete>,
         fuel: &mut u64,
-    ) -> Stop<Word, std::convert::Infallible> {
-        machine.run_watched(fuel, &mut self.recorder)
+    ) -> Turn<Word, std::convert::Infallible> {
+        self.recorder.turn_to(machine);
+        machine.run_threads(fuel, &mut self.recorder)
     }
 
     /// The steps since the last call that are complete: all but the one that is under way.
@@ -344,14 +335,23 @@ struct Begun {
     change: Option<Change>,
 }
 
+/// What is known of the frames of a thread: the statements that have begun, and which locals were written.
+type Stack = (Vec<Option<Begun>>, Vec<Vec<bool>>);
+
 /// Collects steps while the machine runs.
-struct Recorder<'a, 'p> {
+pub(crate) struct Recorder<'a, 'p> {
     program: &'p Program,
     image: &'a Image<'p>,
-    /// The statements that have begun, one for each frame.
+    /// The statements that have begun, one for each frame of the thread under way.
     begun: Vec<Option<Begun>>,
-    /// For each frame, which locals have been written: the first write of a zero is a change too.
+    /// For each of these frames, which locals have been written: the first write of a zero is a change too.
     written: Vec<Vec<bool>>,
+    /// The thread under way, by its object; 0 for the first one.
+    thread: Reference,
+    /// Its name, if there are others.
+    name: Option<String>,
+    /// The same of the other threads.
+    others: HashMap<Reference, Stack>,
     first: Vec<Step>,
     last: VecDeque<Step>,
     omitted: u64,
@@ -362,18 +362,60 @@ struct Recorder<'a, 'p> {
 }
 
 impl<'a, 'p> Recorder<'a, 'p> {
-    fn new(program: &'p Program, image: &'a Image<'p>) -> Self {
+    pub(crate) fn new(program: &'p Program, image: &'a Image<'p>) -> Self {
         Recorder {
             program,
             image,
             begun: Vec::new(),
             written: Vec::new(),
+            thread: 0,
+            name: None,
+            others: HashMap::new(),
             first: Vec::new(),
             last: VecDeque::new(),
             omitted: 0,
             newest: None,
             choosing: None,
             steps: Steps::Own,
+        }
+    }
+
+    /// Notes which thread goes on.
+    pub(crate) fn turn_to(&mut self, machine: &Machine<'_, '_, Concrete>) {
+        let Some(current) = machine.current_thread() else { return };
+        let facts = machine.thread(current);
+        let thread = if facts.main { 0 } else { facts.object };
+        if thread != self.thread {
+            let entered = self.others.remove(&thread).unwrap_or_default();
+            let begun = std::mem::replace(&mut self.begun, entered.0);
+            let written = std::mem::replace(&mut self.written, entered.1);
+            self.others.insert(self.thread, (begun, written));
+            self.thread = thread;
+            self.newest = None;
+        }
+        // A name for the steps, where there is more than one thread.
+        self.name = (machine.thread_count() > 1 || thread != 0).then(|| machine.thread_name(current));
+    }
+
+    /// A choice that the machine has stopped at, with the value that it gets.
+    pub(crate) fn choice(
+        &self,
+        machine: &Machine<'_, '_, Concrete>,
+        choice: crate::stop::Choice,
+        value: i128,
+    ) -> check::Choice {
+        let frame = own_frame(machine).expect("a machine at a choice has a frame");
+        let (function, at) = (frame.0, position(machine.image(), frame.0, frame.1));
+        check::Choice {
+            value,
+            low: choice.low,
+            high: choice.high,
+            // What a front end has made up says nothing to people.
+            variable: self
+                .destination()
+                .filter(|name| !name.starts_with('$'))
+                .unwrap_or_else(|| "choice".to_string()),
+            location: location(self.program, function, at),
         }
     }
 
@@ -385,7 +427,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
         Some(body.locals[statement.kind.destination()?].name.clone())
     }
 
-    fn finish(self) -> (Vec<Step>, u64) {
+    pub(crate) fn finish(self) -> (Vec<Step>, u64) {
         let mut steps = self.first;
         steps.extend(self.last);
         (steps, self.omitted)
@@ -418,6 +460,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
         if !same {
             let source = &self.program.sources[at.source];
             self.push(Step {
+                thread: self.name.clone(),
                 location: location(self.program, function, at),
                 code: source.line(at.line).unwrap_or_default().to_string(),
                 depth: u32::try_from(depth).unwrap_or(u32::MAX),

@@ -14,7 +14,7 @@
 //! made after it. Between a mark and going back to it, marks that lie behind may be forgotten without
 //! further ado: their entries in the log are undone with the others.
 
-use crate::heap::{Heap, Reference};
+use crate::heap::{Heap, Lock, Reference};
 
 /// What was there before a write.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +36,7 @@ pub(crate) enum Undo<V> {
         at: u32,
     },
     Lock {
-        object: Reference,
-        old: u32,
+        old: Lock,
     },
     /// An object got a number for its identity hash code.
     Hash {
@@ -139,7 +138,7 @@ impl<V: Copy> Heap<V> {
                 }
                 Undo::Global { at, old } => self.globals[at as usize] = old,
                 Undo::Literal { at } => self.literals[at as usize] = 0,
-                Undo::Lock { object, old } => self.write_lock(object, old),
+                Undo::Lock { old } => self.write_lock(old),
                 Undo::Hash { object, number } => {
                     self.hashes.remove(&object);
                     self.free_number(number);
@@ -212,7 +211,7 @@ mod tests {
         let bytes = heap.new_array(array, Element::I16, 3, 0).unwrap();
         heap.set(object, 1, 5);
         heap.set_packed(bytes, Element::I16, 2, -3i64 as Word);
-        heap.set_lock(object, 1);
+        heap.set_lock(object, 0, 1);
         heap.mark();
         let before = heap.clone();
         for round in 0..3 {
@@ -222,8 +221,8 @@ mod tests {
             heap.set_packed(bytes, Element::I16, 2, 9);
             let fresh = heap.new_object(class, 2, 0).unwrap();
             heap.set(fresh, 0, 1);
-            heap.set_lock(object, 2);
-            heap.set_lock(fresh, 1);
+            heap.set_lock(object, 0, 2);
+            heap.set_lock(fresh, 1, 1);
             heap.set_literal(3, fresh);
             assert!(heap.undo());
             assert_eq!(heap.objects, before.objects);

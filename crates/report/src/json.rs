@@ -261,6 +261,8 @@ impl<'a> ChoiceView<'a> {
 
 #[derive(Serialize)]
 struct StepView<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<&'a str>,
     location: LocationView<'a>,
     code: &'a str,
     depth: u32,
@@ -269,8 +271,9 @@ struct StepView<'a> {
 
 impl<'a> StepView<'a> {
     fn new(step: &'a Step) -> Self {
-        let Step { location, code, depth, changes } = step;
+        let Step { thread, location, code, depth, changes } = step;
         StepView {
+            thread: thread.as_deref(),
             location: LocationView::new(location),
             code,
             depth: *depth,

@@ -285,7 +285,10 @@ impl Page {
         // On a narrow screen places and code make room for what changed, which is what people look for.
         let location_columns = self.width.map_or(LOCATION_COLUMNS, |width| (width / 3).min(LOCATION_COLUMNS));
         let place = |step: &Step| {
-            let place = step.location.to_string();
+            let place = match &step.thread {
+                Some(thread) => format!("[{thread}] {}", step.location),
+                None => step.location.to_string(),
+            };
             if cut { keep_end(&place, location_columns) } else { place }
         };
         let places = both().map(|step| columns(&place(step))).max().unwrap_or(0);

@@ -35,11 +35,14 @@
 
 mod sets;
 mod shape;
+mod threads;
 
 pub use shape::Shapes;
+pub use threads::{UnderWay, decode_threads};
 
 use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
-use machine::{Concrete, Heap, Machine, Point, Purpose, Reference, Word};
+use machine::heap::Lock;
+use machine::{Concrete, Heap, LiveFrame, Machine, Point, Purpose, Reference, Word};
 
 use crate::form::{self, CHANGES, GLOBALS, Reader, TICKS, TYPES, Tag};
 use crate::numbering::Numbering;
@@ -160,7 +163,13 @@ impl Encoder {
     pub fn encode(&mut self, machine: &Machine<'_, '_, Concrete>) -> &[u8] {
         self.begin(machine);
         self.number(machine.depth() as Word);
-        for frame in machine.live_frames() {
+        self.frames(machine.live_frames());
+        self.finish(machine);
+        &self.bytes
+    }
+
+    pub(crate) fn frames<'a>(&mut self, frames: impl Iterator<Item = LiveFrame<'a, Word>>) {
+        for frame in frames {
             self.number(frame.function.index() as Word);
             let (purpose, exception) = match frame.point.purpose {
                 Purpose::Call => (0, None),
@@ -176,8 +185,6 @@ impl Encoder {
                 self.value(live.reference, frame.registers[usize::from(live.register)]);
             }
         }
-        self.finish(machine);
-        &self.bytes
     }
 
     /// The canonical form of what can be reached from these objects, whatever the frames of the machine.
@@ -323,15 +330,16 @@ impl Encoder {
     }
 
     /// A monitor of an object that cannot be reached can never be entered or left again.
-    fn monitors(&mut self, locks: &[(Reference, u32)], section: &mut Section) {
-        let held =
-            locks.iter().filter_map(|&(object, count)| Some((self.numbering.number_of(object)?, count)));
-        let mut held: Vec<(u32, u32)> = held.collect();
+    fn monitors(&mut self, locks: &[Lock], section: &mut Section) {
+        let held = locks
+            .iter()
+            .filter_map(|lock| Some((self.numbering.number_of(lock.object)?, form::monitor(*lock))));
+        let mut held: Vec<(u32, Word)> = held.collect();
         held.sort_unstable();
         for (number, count) in held {
             self.enter(section, Section::Monitors);
             self.number(number.into());
-            self.number(count.into());
+            self.number(count);
         }
     }
 
@@ -370,6 +378,11 @@ impl Encoder {
 pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
     let mut reader = Reader::new(bytes);
     machine.clear();
+    read_frames(machine, &mut reader);
+    read_rest(machine, &mut reader, &mut Treatments::default());
+}
+
+fn read_frames(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>) {
     let frames = reader.number();
     for _ in 0..frames {
         let function = FunctionId::new(reader.number() as usize);
@@ -386,7 +399,6 @@ pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
             registers[usize::from(live.register)] = reader.value(live.reference);
         }
     }
-    read_rest(machine, &mut reader, &mut Treatments::default());
 }
 
 /// Everything behind the frames or roots.
@@ -459,7 +471,10 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, t
         let number = reader.number();
         match section {
             Section::Objects => unreachable!("all objects were read"),
-            Section::Monitors => heap.set_lock(object, number as u32),
+            Section::Monitors => {
+                let lock = form::read_monitor(object, number);
+                heap.set_lock(object, lock.owner, lock.count);
+            }
             Section::Hashes => heap.set_hash_number(object, number as u32),
             Section::Texts => heap.set_literal(number as usize, object),
         }

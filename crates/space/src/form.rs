@@ -2,7 +2,8 @@
 //! share.
 
 use ir::{ArrayTypeId, ClassId, Id as _};
-use machine::Word;
+use machine::heap::Lock;
+use machine::{Reference, Word};
 
 // Which parts a state has, besides its objects.
 /// Globals that differ from their initial values.
@@ -21,6 +22,16 @@ pub enum Tag {
     Class(ClassId),
     /// An array.
     Array(ArrayTypeId),
+}
+
+/// How often a monitor was entered, and by whom: for the first thread just how often.
+pub(crate) fn monitor(lock: Lock) -> Word {
+    Word::from(lock.owner) << 32 | Word::from(lock.count)
+}
+
+/// The monitor of an object that was written so.
+pub(crate) fn read_monitor(object: Reference, number: Word) -> Lock {
+    Lock { object, owner: (number >> 32) as u32, count: number as u32 }
 }
 
 /// How an object of the class begins.

@@ -25,7 +25,7 @@ mod shards;
 mod store;
 mod tree;
 
-pub use canonical::{Encoder, Shapes, decode};
+pub use canonical::{Encoder, Shapes, UnderWay, decode, decode_threads};
 pub use frontier::{Frontier, Order};
 pub use numbering::Numbering;
 pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};

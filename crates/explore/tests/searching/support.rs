@@ -33,7 +33,7 @@ impl Host for Still {
 }
 
 pub(crate) fn options(order: Order, all: bool) -> Options {
-    Options { order, all, ..Options::new(Property::ALL.to_vec()) }
+    Options { order, all, ..Options::new(Property::SEQUENTIAL.to_vec()) }
 }
 
 /// A search without limits.
@@ -54,7 +54,7 @@ pub(crate) fn search_within(
 
 /// Replays every candidate and concludes.
 pub(crate) fn conclusion(program: &Program, evidence: Evidence, limits: Limits) -> Conclusion {
-    let task = Task::new("search", "main", Property::ALL.to_vec(), Budget::default());
+    let task = Task::new("search", "main", Property::SEQUENTIAL.to_vec(), Budget::default());
     let meter = Meter::new(Budget::default(), CancelToken::new(), &Still);
     let mut replayer = Replayer::new(program, main_of(program), limits, meter);
     conclude(&task, evidence, &mut replayer)

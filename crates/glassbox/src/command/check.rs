@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use check::{Budget, Property};
-use glassbox::{Baseline, Input, JavaOptions, Rejection, Request, Search, States, Structures};
+use glassbox::{
+    Baseline, Failure, Input, Interleavings, JavaOptions, Rejection, Request, Schedule, Search, States,
+    Structures,
+};
 use ir::{Code, Diagnostic};
 
 use super::{context, notes, show};
@@ -52,7 +55,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             );
         }
         match arguments.engine {
-            Engine::Explore => glassbox::check(&input, &request(arguments), &mut context),
+            Engine::Explore => {
+                sequential(arguments)?;
+                glassbox::check(&input, &request(arguments), &mut context)
+            }
+            Engine::Threads => {
+                glassbox::check_threads(&input, &request(arguments), interleavings(arguments), &mut context)
+            }
             Engine::Glass => glassbox::check_structures(&input, &structures(arguments), &mut context),
             Engine::Korat | Engine::Blackbox => {
                 glassbox::check_baseline(&input, &baseline(arguments), &mut context)
@@ -69,7 +78,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
 
 fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
     let spec = arguments.structures.spec.clone();
-    if spec.is_some() && arguments.engine == Engine::Explore {
+    if spec.is_some() && [Engine::Explore, Engine::Threads].contains(&arguments.engine) {
         return Err(Diagnostic::new(
             Code::Usage,
             "a spec describes a data structure, and whole programs are checked",
@@ -84,6 +93,31 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
     }
 }
 
+/// Rejects what only programs with threads can be asked for.
+fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
+    let wrong = if arguments.search == Order::Random {
+        "random schedules"
+    } else if arguments.property.contains(&PropertyName::Deadlock) {
+        "deadlocks"
+    } else {
+        return Ok(());
+    };
+    let what = format!("only programs with threads have {wrong}");
+    Err(Diagnostic::new(Code::Usage, what, "give --engine threads as well").into())
+}
+
+fn interleavings(arguments: &CheckArguments) -> Interleavings {
+    Interleavings {
+        schedule: match arguments.search {
+            Order::Bfs => Schedule::BreadthFirst,
+            Order::Dfs => Schedule::DepthFirst,
+            Order::Random => Schedule::Random(arguments.threads.seed),
+        },
+        reduction: !arguments.threads.no_reduction,
+        preemptions: arguments.threads.preemptions,
+    }
+}
+
 fn baseline(arguments: &CheckArguments) -> Baseline {
     let reachable = arguments.states.iter().rev().find_map(|said| match said {
         StatesSaid::Valid => Some(false),
@@ -92,8 +126,12 @@ fn baseline(arguments: &CheckArguments) -> Baseline {
     });
     let states = match (arguments.engine, reachable) {
         (Engine::Korat, _) => States::Generated,
-        (Engine::Blackbox | Engine::Explore | Engine::Glass, Some(true)) => States::Reachable,
-        (Engine::Blackbox | Engine::Explore | Engine::Glass, Some(false) | None) => States::Valid,
+        (Engine::Blackbox | Engine::Explore | Engine::Glass | Engine::Threads, Some(true)) => {
+            States::Reachable
+        }
+        (Engine::Blackbox | Engine::Explore | Engine::Glass | Engine::Threads, Some(false) | None) => {
+            States::Valid
+        }
     };
     let abstraction = arguments.structures.abstraction.clone();
     Baseline { structures: structures(arguments), states, abstraction }
@@ -125,13 +163,18 @@ fn request(arguments: &CheckArguments) -> Request {
     properties.sort_unstable();
     properties.dedup();
     if properties.is_empty() {
-        properties = Property::ALL.to_vec();
+        properties = match arguments.engine {
+            Engine::Threads => glassbox::properties_of_threads(),
+            Engine::Explore | Engine::Glass | Engine::Korat | Engine::Blackbox => {
+                Property::SEQUENTIAL.to_vec()
+            }
+        };
     }
     Request {
         entry: arguments.entry.clone(),
         properties,
         search: match arguments.search {
-            Order::Bfs => Search::BreadthFirst,
+            Order::Bfs | Order::Random => Search::BreadthFirst,
             Order::Dfs => Search::DepthFirst,
         },
         all: arguments.all,
@@ -152,5 +195,6 @@ fn property(name: PropertyName) -> Property {
         PropertyName::Assert => Property::Assertion,
         PropertyName::Exception => Property::Exception,
         PropertyName::Trap => Property::Trap,
+        PropertyName::Deadlock => Property::Deadlock,
     }
 }

@@ -74,6 +74,14 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             terminal.error(&format!("violated: {} at {}\n{calls}", violation.message, violation.location));
             Exit::Violated
         }
+        Ok(Ended::Deadlock { violation, threads }) => {
+            let threads: String = threads.iter().map(|thread| format!("  {thread}\n")).collect();
+            terminal.error(&format!(
+                "violated: deadlock: no thread can go on at {}\n{threads}",
+                violation.location
+            ));
+            Exit::Violated
+        }
         Ok(Ended::Unknown(reason)) => {
             let seconds = context.host.elapsed().as_secs_f64();
             terminal.error(&format!("unknown after {seconds:.1} s: {reason}\n  try: {}\n", reason.hint()));

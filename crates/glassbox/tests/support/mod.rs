@@ -70,3 +70,11 @@ pub(crate) fn with_api(files: &[String]) -> tempfile::TempDir {
 pub(crate) fn class_file(directory: &tempfile::TempDir, name: &str) -> String {
     directory.path().join(format!("{name}.class")).display().to_string()
 }
+
+/// The JDK whose `java` is on the path.
+pub(crate) fn home() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let java = std::env::split_paths(&path).find_map(|directory| directory.join("java").canonicalize().ok());
+    let java = java.expect("`./x test` installs a JDK");
+    java.ancestors().nth(2).expect("java is in a JDK").to_path_buf()
+}

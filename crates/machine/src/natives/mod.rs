@@ -16,6 +16,7 @@ use ir::{FunctionId, Id as _};
 use crate::domain::Domain;
 use crate::heap::{OutOfMemory, Reference};
 use crate::machine::Machine;
+use crate::threads::Status;
 use crate::word::Word;
 
 /// What a model answers.
@@ -34,6 +35,12 @@ pub(crate) enum Answer<V> {
     Drop,
     /// The program ends with that status.
     Exit(i32),
+    /// The thread waits; the call ends when it goes on.
+    Wait(Status),
+    /// The call is over, and other threads may go first.
+    Yield,
+    /// One of so many waiting threads is to be notified.
+    Notify(usize),
 }
 
 /// Why a model does not answer.
@@ -45,6 +52,8 @@ pub(crate) enum Problem<F> {
     /// There is no room for so many bytes more. The model is asked again when there is, so it must not
     /// have changed anything that was there before.
     Full(usize),
+    /// The thread must wait; then the model is asked again. It must not have changed anything.
+    Wait(Status),
     /// The model does not cover what is asked.
     Unsupported,
 }

@@ -28,7 +28,7 @@ pub(crate) fn task() -> Task {
     Task {
         inputs: vec![Input { path: "coffee.gbir".into(), digest: "rapidhash:0123456789abcdef".into() }],
         entry: "main".into(),
-        properties: Property::ALL.to_vec(),
+        properties: Property::SEQUENTIAL.to_vec(),
         engine: "search".into(),
         options: BTreeMap::from([("order".into(), "breadth".into()), ("all".into(), "false".into())]),
         budget: Budget {
@@ -47,6 +47,7 @@ fn choice(variable: &str, value: i128, low: i128, high: i128, line: u32) -> Choi
 fn step(line: u32, depth: u32, code: &str, changes: &[(&str, &str)]) -> Step {
     let function = if depth == 0 { "main" } else { "brew" };
     Step {
+        thread: None,
         location: at(line, 3, function),
         code: code.into(),
         depth,

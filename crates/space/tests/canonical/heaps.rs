@@ -129,7 +129,7 @@ impl State {
                 }
             }
             if self.locks[index] > 0 {
-                heap.set_lock(at, self.locks[index]);
+                heap.set_lock(at, 0, self.locks[index]);
             }
         }
         for (global, root) in self.roots.into_iter().enumerate() {

@@ -22,8 +22,6 @@ natives! {
         | "jdk.internal.misc.CDS.initializeFromArchive(Ljava/lang/Class;)V"
         | "jdk.internal.access.SharedSecrets.<clinit>()V"
         | "java.lang.Runtime.gc()V"
-        | "java.lang.Thread.yield()V"
-        | "java.lang.Thread.yield0()V"
         | "java.util.zip.ZipUtils.loadLibrary()V"
         | "jdk.internal.misc.ScopedMemoryAccess.registerNatives()V" => |call| call.nothing(),
 
@@ -49,16 +47,6 @@ natives! {
             call.give(class.into())
         },
         "java.lang.Object.clone()Ljava/lang/Object;" => clone,
-        // Nobody waits in a program with one thread.
-        "java.lang.Object.notify()V" | "java.lang.Object.notifyAll()V" => |call| {
-            let object = call.object(0)?;
-            if call.machine.heap.lock(object) == 0 {
-                let message = "current thread is not owner".to_string();
-                return Err(Problem::Throw("java.lang.IllegalMonitorStateException", Some(message)));
-            }
-            call.nothing()
-        },
-
         "java.lang.System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V" => arraycopy,
         "java.lang.System.exit(I)V" | "java.lang.Runtime.exit(I)V" | "java.lang.Runtime.halt(I)V" => |call| {
             let last = call.arguments.len() - 1;
@@ -113,7 +101,7 @@ natives! {
         | "jdk.internal.misc.CDS.isDumpingArchive0()Z"
         | "jdk.internal.misc.CDS.isSharingEnabled0()Z"
         | "jdk.internal.misc.PreviewFeatures.isPreviewEnabled()Z" => |call| call.give_bool(false),
-        // Threads of the library's own making are not modelled.
+        // Virtual threads are threads like others then.
         "jdk.internal.vm.ContinuationSupport.isSupported0()Z" => |call| call.give_bool(false),
         "jdk.internal.misc.CDS.getCDSConfigStatus()I" => |call| call.give_int(0),
         "jdk.internal.misc.CDS.getRandomSeedForDumping()J" => |call| call.give(0),
@@ -170,12 +158,6 @@ natives! {
             call.machine.heap.set(reference, slot, null);
             call.nothing()
         },
-        "java.lang.Thread.interrupt0()V" | "java.lang.Thread.clearInterruptEvent()V" => |call| call.nothing(),
-        "java.lang.Thread.holdsLock(Ljava/lang/Object;)Z" => |call| {
-            let object = call.object(0)?;
-            let held = call.machine.heap.lock(object) > 0;
-            call.give_bool(held)
-        },
         "java.lang.String.intern()Ljava/lang/String;" => |call| {
             let string = call.object(0)?;
             let text = text_of(call.machine, string)?;
@@ -190,9 +172,6 @@ natives! {
             super::unsafe_memory::mismatch
         },
         "java.lang.StringUTF16.isBigEndian()Z" => |call| call.give_bool(false),
-
-        "java.lang.Thread.currentThread()Ljava/lang/Thread;"
-        | "java.lang.Thread.currentCarrierThread()Ljava/lang/Thread;" => current_thread,
 
         "java.security.AccessController.doPrivileged(Ljava/security/PrivilegedAction;)Ljava/lang/Object;" => {
             |call| {
@@ -211,7 +190,7 @@ natives! {
 }
 
 /// The time in milliseconds at which every execution begins: the first of January 2000.
-const EPOCH: Word = 946_684_800_000;
+pub(super) const EPOCH: Word = 946_684_800_000;
 
 fn tick<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Word {
     let ticks = call.machine.heap.ticks() + 1;
@@ -484,71 +463,4 @@ fn out_of_bounds(from: (Type, i32, u32), to: (Type, i32, u32), count: i32) -> Op
         return Some(format!("arraycopy: last destination index {to_end} out of bounds for {name}"));
     }
     None
-}
-
-/// The one thread. It is made when it is first asked for and remembered under a class literal that no
-/// program can name.
-fn current_thread<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
-    let id = call.machine.image.program().literal(ir::Literal::Class("<main thread>".into()));
-    let known = call.machine.heap.literal(ir::Id::index(id));
-    if known != 0 {
-        return call.give(known.into());
-    }
-    let machine = &mut *call.machine;
-    let class = machine.library_class("java.lang.Thread")?;
-    let thread = machine.make_object(class)?;
-    let name: Vec<u16> = "main".encode_utf16().collect();
-    let name = new_text(machine, &name)?;
-    let slot = machine.field_slot(class, "name")?;
-    let value = machine.domain.constant(name.into());
-    machine.heap.set(thread, slot, value);
-    // It is alive, of middle priority, and in the group that is named like it.
-    let mut group = 0;
-    let group_class = machine.library_class("java.lang.ThreadGroup")?;
-    for name in ["system", "main"] {
-        let made = machine.make_object(group_class)?;
-        let name: Vec<u16> = name.encode_utf16().collect();
-        let name = new_text(machine, &name)?;
-        for (field, word) in [("name", Word::from(name)), ("maxPriority", 10), ("parent", Word::from(group))]
-        {
-            set_field(machine, made, group_class, field, word)?;
-        }
-        group = made;
-    }
-    let state = [("priority", 5), ("threadStatus", RUNNABLE), ("group", Word::from(group))];
-    set_field(machine, thread, class, "eetop", 1)?;
-    if machine.field_slot(class, "holder").is_ok() {
-        let holder_class = machine.library_class("java.lang.Thread$FieldHolder")?;
-        let holder = machine.make_object(holder_class)?;
-        set_field(machine, thread, class, "holder", holder.into())?;
-        for (field, word) in state {
-            set_field(machine, holder, holder_class, field, word)?;
-        }
-    } else {
-        for (field, word) in state {
-            set_field(machine, thread, class, field, word)?;
-        }
-    }
-    if let Ok(slot) = machine.field_slot(class, "tid") {
-        let one = machine.domain.constant(1);
-        machine.heap.set(thread, slot, one);
-    }
-    machine.heap.set_literal(ir::Id::index(id), thread);
-    call.give(thread.into())
-}
-
-/// The state of a running thread: alive and runnable, in the numbers of the JVM's tool interface.
-const RUNNABLE: Word = 5;
-
-fn set_field<D: Domain>(
-    machine: &mut crate::machine::Machine<'_, '_, D>,
-    object: Reference,
-    class: ir::ClassId,
-    field: &str,
-    word: Word,
-) -> Result<(), Problem<D::Fork>> {
-    let slot = machine.field_slot(class, field)?;
-    let value = machine.domain.constant(word);
-    machine.heap.set(object, slot, value);
-    Ok(())
 }

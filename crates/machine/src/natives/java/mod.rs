@@ -26,6 +26,7 @@ mod members;
 mod objects;
 mod reflection;
 mod strict_math;
+mod threads;
 mod throwable;
 mod unsafe_memory;
 
@@ -101,6 +102,10 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "sun.security.action.GetPropertyAction.privilegedGetProperties()Ljava/util/Properties;",
     "java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;",
     "java.lang.Thread.currentThread()Ljava/lang/Thread;",
+    "java.lang.Thread.getState()Ljava/lang/Thread$State;",
+    "java.lang.Thread.threadState()Ljava/lang/Thread$State;",
+    "java.lang.Thread.onSpinWait()V",
+    "java.lang.Thread$ThreadIdentifiers.next()J",
     "java.lang.StackTraceElement.of(Ljava/lang/Object;I)[Ljava/lang/StackTraceElement;",
     "java.lang.StackTraceElement.of(Ljava/lang/Throwable;I)[Ljava/lang/StackTraceElement;",
     "java.lang.Runtime.exit(I)V",
@@ -169,6 +174,7 @@ pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         .or_else(|| reflection::find(name))
         .or_else(|| members::find(name))
         .or_else(|| handles::find(name))
+        .or_else(|| threads::find(name))
         .or_else(|| throwable::find(name))
         .or_else(|| unsafe_memory::find(name))
 }
@@ -184,6 +190,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         reflection::NAMES,
         members::NAMES,
         handles::NAMES,
+        threads::NAMES,
         throwable::NAMES,
         unsafe_memory::NAMES,
     ];

@@ -280,7 +280,11 @@ impl Machine<'_, '_, crate::domain::Concrete> {
         }
         let RefType::Class(class) = self.heap.ty(exception) else { return None };
         let slot = self.field_slot(class, "detailMessage").ok()?;
-        let text = self.heap.get(exception, slot) as Reference;
+        self.text(self.heap.get(exception, slot) as Reference)
+    }
+
+    /// What a text of Java says; `None` for `null`.
+    pub(crate) fn text(&self, text: Reference) -> Option<String> {
         if text == 0 {
             return None;
         }

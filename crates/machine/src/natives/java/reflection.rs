@@ -136,7 +136,7 @@ natives! {
                 let class = program.load_class(&name).ok_or(Problem::Unsupported)?;
                 let object = class_object(call.machine, &format!("L{name};"))?;
                 match program.classes[class].initialiser {
-                    Some(initialiser) if initialise && !call.machine.is_initialised(initialiser.state)? => {
+                    Some(initialiser) if initialise && !call.machine.is_initialised(initialiser)? => {
                         Ok(Answer::First(initialiser.function))
                     }
                     Some(_) | None => call.give(object.into()),
@@ -184,7 +184,7 @@ natives! {
                 return call.nothing();
             };
             match call.machine.image.program().classes[class].initialiser {
-                Some(initialiser) if !call.machine.is_initialised(initialiser.state)? => {
+                Some(initialiser) if !call.machine.is_initialised(initialiser)? => {
                     Ok(Answer::Call(initialiser.function, Vec::new()))
                 }
                 Some(_) | None => call.nothing(),

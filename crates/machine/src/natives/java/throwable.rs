@@ -161,8 +161,14 @@ fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     Ok(Answer::Result(Some(call.arguments[0])))
 }
 
-/// Whether a function is a method of a class file: what was made up has a name in angle brackets.
+/// Methods that the library hides from people who look at the stack, of those that are there for long.
+const HIDDEN: &str = "java.lang.Thread.runWith(Ljava/lang/Object;Ljava/lang/Runnable;)V";
+
+/// Whether a function is a method of a class file that shows: what was made up has a name in angle brackets.
 pub(super) fn is_java(name: &str) -> bool {
+    if name == HIDDEN {
+        return false;
+    }
     match name.find('<') {
         Some(0) => false,
         Some(at) => name[at..].starts_with("<init>(") || name[at..].starts_with("<clinit>("),

@@ -1,0 +1,49 @@
+/**
+ * A buffer of one place that wakes one thread only. A consumer that has taken the item may wake another consumer
+ * instead of a producer: then everybody waits, and nobody is left who could wake anybody.
+ */
+public class BoundedBuffer {
+    private int item;
+    private boolean full;
+
+    synchronized void put(int value) throws InterruptedException {
+        while (full) {
+            wait();
+        }
+        item = value;
+        full = true;
+        notify();
+    }
+
+    synchronized int take() throws InterruptedException {
+        while (!full) {
+            wait();
+        }
+        full = false;
+        notify();
+        return item;
+    }
+
+    public static void main(String[] args) {
+        BoundedBuffer buffer = new BoundedBuffer();
+        for (int i = 1; i <= 2; i++) {
+            int value = i;
+            new Thread(() -> {
+                try {
+                    buffer.put(value);
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }, "producer-" + i).start();
+        }
+        for (int i = 1; i <= 2; i++) {
+            new Thread(() -> {
+                try {
+                    buffer.take();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }, "consumer-" + i).start();
+        }
+    }
+}

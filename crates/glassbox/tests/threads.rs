@@ -1,0 +1,148 @@
+//! Programs with threads: what `check --engine threads` says of them, and what `run` says when they are stuck.
+
+mod support;
+
+use support::{compiled, glassbox, repository, stat, text, written};
+
+/// Checks a class and gives the exit status with what was said.
+fn check(file: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut all = vec!["check", "--engine", "threads", file];
+    all.extend(arguments);
+    let output = glassbox(&all);
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+/// The subjects, with the exit status and words that must be said.
+const SUBJECTS: [(&str, i32, &[&str]); 8] = [
+    (
+        "Philosophers",
+        1,
+        &["deadlock", "wants the monitor of an object of Philosophers$Fork, which \"Thread-1\" has"],
+    ),
+    ("PhilosophersFixed", 0, &["holds", "sequentially consistent"]),
+    ("BoundedBuffer", 1, &["deadlock", "which nobody sends any more", "thread \"consumer-"]),
+    ("BoundedBufferFixed", 0, &["holds"]),
+    ("MissedSignal", 1, &["deadlock", "\"main\" waits for a notification"]),
+    ("MissedSignalFixed", 0, &["holds"]),
+    ("Counter", 1, &["assertion failed: the count is 1", "[Thread-0]", "[main]"]),
+    ("CounterFixed", 0, &["holds"]),
+];
+
+#[test]
+fn subjects_have_the_verdicts_that_their_comments_say() {
+    let files: Vec<String> =
+        SUBJECTS.iter().map(|(name, ..)| format!("bench/subjects/threads/{name}.java")).collect();
+    let classes = compiled(&files);
+    for (name, status, words) in SUBJECTS {
+        let file = classes.path().join(format!("{name}.class")).display().to_string();
+        for search in ["bfs", "dfs"] {
+            let (ended, said) = check(&file, &["--search", search]);
+            assert_eq!(ended, Some(status), "{name} {search}: {said}");
+            for word in words {
+                assert!(said.contains(word), "{name} {search}: no `{word}` in {said}");
+            }
+        }
+    }
+}
+
+/// Both orders look at the same states, and what was recorded replays.
+#[test]
+fn orders_agree_and_schedules_replay() {
+    let file = repository().join("bench/subjects/threads/PhilosophersFixed.java").display().to_string();
+    let counts: Vec<(u64, u64)> = ["bfs", "dfs"]
+        .into_iter()
+        .map(|search| {
+            let (status, said) = check(&file, &["--search", search, "--format", "json"]);
+            assert_eq!(status, Some(0), "{said}");
+            assert_eq!(stat(&said, "threads"), 4, "{said}");
+            (stat(&said, "states"), stat(&said, "transitions"))
+        })
+        .collect();
+    assert_eq!(counts[0], counts[1]);
+
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let report = directory.path().join("report.json").display().to_string();
+    let file = repository().join("bench/subjects/threads/Philosophers.java").display().to_string();
+    let (status, said) = check(&file, &["--format", "json", "-o", &report]);
+    assert_eq!(status, Some(1), "{said}");
+    let replayed = glassbox(&["replay", &report]);
+    assert_eq!(replayed.status.code(), Some(1), "{}", text(&replayed.stderr));
+    assert!(text(&replayed.stdout).contains("deadlock"), "{}", text(&replayed.stdout));
+}
+
+/// A bound that cuts something off proves nothing, and finds what needs few interruptions.
+#[test]
+fn bounds_prove_nothing() {
+    let counter = repository().join("bench/subjects/threads/Counter.java").display().to_string();
+    let (status, said) = check(&counter, &["--preemptions", "1"]);
+    assert_eq!(status, Some(1), "{said}");
+    let (status, said) = check(&counter, &["--preemptions", "0"]);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("not explored"), "{said}");
+    let (status, said) = check(&counter, &["--depth", "3"]);
+    assert_eq!(status, Some(3), "{said}");
+    let (status, said) = check(&counter, &["--search", "random", "--seed", "1", "--time", "60s"]);
+    assert_eq!(status, Some(1), "{said}");
+}
+
+/// Exceptions of threads count unless the program handles them; choices and threads go together.
+#[test]
+fn exceptions_and_choices_in_threads() {
+    let (_directory, file) = written(
+        "Handled",
+        "import glassbox.api.Verify;
+        public class Handled {
+            static volatile int seen;
+            public static void main(String[] arguments) throws InterruptedException {
+                Thread thread = new Thread(() -> {
+                    if (Verify.choose(0, 2) == 1) {
+                        throw new IllegalStateException(\"chosen\");
+                    }
+                });
+                if (Verify.choose(0, 1) == 0) {
+                    thread.setUncaughtExceptionHandler((t, e) -> seen = 1);
+                }
+                thread.start();
+                thread.join();
+            }
+        }",
+    );
+    let (status, said) = check(&file, &[]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("java.lang.IllegalStateException: chosen"), "{said}");
+    let (status, said) = check(&file, &["--property", "deadlock,assert"]);
+    assert_eq!(status, Some(0), "{said}");
+}
+
+/// What other engines say of threads, and what `run` says of a program that is stuck.
+#[test]
+fn other_engines_know_one_thread() {
+    let file = repository().join("bench/subjects/threads/Counter.java").display().to_string();
+    let output = glassbox(&["check", &file]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stdout).contains("--engine threads"), "{}", text(&output.stdout));
+    let (_directory, file) = written(
+        "Stuck",
+        "public class Stuck {
+            public static void main(String[] arguments) throws InterruptedException {
+                Object lock = new Object();
+                Thread other = new Thread(() -> {
+                    synchronized (lock) {
+                        System.out.println(\"never\");
+                    }
+                }, \"other\");
+                synchronized (lock) {
+                    other.start();
+                    other.join();
+                }
+            }
+        }",
+    );
+    let output = glassbox(&["run", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("deadlock: no thread can go on"), "{said}");
+    assert!(said.contains("\"main\" waits for the end of the thread \"other\""), "{said}");
+    let wants = "\"other\" wants the monitor of an object of java.lang.Object, which \"main\" has";
+    assert!(said.contains(wants), "{said}");
+}

@@ -1,0 +1,658 @@
+//! Which operations of a thread others may notice, and executions that stop before each of them.
+//!
+//! Between two such operations a thread does what concerns nobody else, so it does not matter when the others go on:
+//! whatever they do there they could have done before. So it is enough to change threads *before* an operation
+//! that others may notice or that may notice what others do. Those are:
+//! - entering a monitor, waiting, notifying, and everything else that threads do to each other,
+//! - reading and writing static fields, and fields and elements of objects that others may know,
+//! - beginning to initialise a class,
+//! - native methods that look at such objects, at the clock, or at anything else that there is once.
+//!
+//! Leaving a monitor is not among them: nobody can notice it but by entering, which then waits until it is
+//! left, and what others do before it is left they can do after it as well.
+//!
+//! # Who may know an object
+//! At every point where threads change, an object is *shared* if it can be reached from a static field, from an
+//! object that was there before the program began, or from two threads. That is a function of the state. From there
+//! on, an object becomes shared when a shared one is made to refer to it, or when a thread is started with it; and with it
+//! everything that it refers to. So nobody else has a reference to an object that is not shared, and nothing
+//! that a thread does to such an object can be noticed.
+//!
+//! # What is final
+//! A final field of an object is written before others get to know the object, unless a constructor gives it away. So
+//! reading it is not noticed. When a final field of a shared object is written, that was wrong, and whoever relies on it is
+//! told ([`Interleaver::was_wrong`]) and must begin anew with [`Granularity::Every`]. A final static field is written by its
+//! class's initialiser, which others wait for.
+//!
+//! # Texts
+//! A text never changes, so what lies in it is not noticed, nor is the hash code that it remembers. Every thread may come by the
+//! object of a text that stands in the program, also if nobody refers to it now and it is no part of the state; but all that
+//! one can do to it is to enter its monitor, which is always a point of change.
+//!
+//! # What the library does for threads
+//! Some fields of `Thread` and `ThreadGroup` are only touched by the thread itself, or with the monitor of their
+//! object; entering that is a point of change, so they need none. What a thread does when it leaves its group at its end is
+//! one step, but for the monitors that it enters: only a program that looks into thread groups could notice, so that is an
+//! assumption, and not made with [`Granularity::Every`].
+//!
+//! Initialisers of the library compute the same in whatever thread they run, as [`base`](crate::base) argues.
+
+use std::collections::HashMap;
+
+use ir::{ClassId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
+
+use crate::domain::Concrete;
+use crate::heap::{Heap, Reference};
+use crate::image::Image;
+use crate::machine::{Machine, Purpose};
+use crate::natives;
+use crate::stop::{Bug, Stop};
+use crate::threads::{Phase, Switch, Turn};
+use crate::watch::{Access, Watch, Watched};
+use crate::word::Word;
+
+/// Where threads may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Granularity {
+    /// Where others may notice.
+    #[default]
+    Shared,
+    /// At every access, whoever knows the object, and at every class that is initialised.
+    Every,
+}
+
+/// The flag of a final field in a class file.
+const FINAL: u32 = 0x10;
+
+/// Says where threads may change.
+#[derive(Debug)]
+pub struct Interleaver<'i, 'p> {
+    image: &'i Image<'p>,
+    granularity: Granularity,
+    /// Whether the next operation that others may notice happens now.
+    pass: bool,
+    /// Whether the thread under way only leaves its group.
+    exiting: bool,
+    /// The class of texts.
+    text: Option<ClassId>,
+    /// For each object whether others may know it; those behind the end are new, and known to one thread only.
+    shared: Vec<Known>,
+    open: Vec<Reference>,
+    natives: HashMap<FunctionId, NativeKind>,
+    slots: HashMap<ClassId, Box<[Care]>>,
+    globals: HashMap<GlobalId, Care>,
+    was_wrong: bool,
+    copied: bool,
+}
+
+/// Who knows an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Known {
+    #[default]
+    Nobody,
+    /// One thread.
+    One(u32),
+    Many,
+}
+
+/// How a field is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Care {
+    /// In any way.
+    Plain,
+    /// It is written before others know its object.
+    Final,
+    /// It is used with a monitor, or by one thread.
+    Protected,
+}
+
+impl Care {
+    fn of(program: &ir::Program, class: &str, field: &str) -> Care {
+        if is_protected(class, field) {
+            Care::Protected
+        } else if is_final(program, class, field) {
+            Care::Final
+        } else {
+            Care::Plain
+        }
+    }
+}
+
+/// What others may notice of a native method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NativeKind {
+    /// Nothing.
+    Hidden,
+    /// Always something.
+    Visible,
+    /// What it does to the object that is this argument.
+    Object(usize),
+    /// What it does to the variable of a handle.
+    Handle,
+    /// As before, of a copy of elements that the JVM does one after the other.
+    Copy,
+}
+
+/// Models that look at nothing that changes, or change nothing that is looked at. What they print is no part of a state.
+const HIDDEN: &[&str] = &[
+    "java.lang.Math.",
+    "java.lang.StrictMath.",
+    "java.lang.Float.",
+    "java.lang.Double.",
+    "java.lang.Class.",
+    "java.lang.Object.getClass(",
+    "java.lang.Throwable.fillInStackTrace(",
+    "java.lang.StackTraceElement.",
+    "java.lang.Thread.currentThread(",
+    "java.lang.Thread.currentCarrierThread(",
+    "java.lang.Thread.registerNatives(",
+    "java.lang.Thread.ensureMaterializedForStackWalk(",
+    "java.lang.Thread.holdsLock(",
+    "java.lang.System.lineSeparator(",
+    "java.lang.System.getProperty(",
+    "java.lang.System.getSecurityManager(",
+    "java.lang.Runtime.availableProcessors(",
+    "java.lang.StringUTF16.isBigEndian(",
+    "java.lang.invoke.MethodHandles",
+    "java.io.PrintStream.",
+    "java.security.AccessController.",
+    "jdk.internal.misc.VM.",
+    "jdk.internal.misc.CDS.",
+    "jdk.internal.misc.PreviewFeatures.",
+    "jdk.internal.vm.ContinuationSupport.",
+    "jdk.internal.misc.Unsafe.registerNatives(",
+    "jdk.internal.misc.Unsafe.arrayBaseOffset0(",
+    "jdk.internal.misc.Unsafe.arrayIndexScale0(",
+    "jdk.internal.misc.Unsafe.objectFieldOffset",
+    "jdk.internal.misc.Unsafe.staticField",
+    "jdk.internal.misc.Unsafe.fullFence(",
+    "jdk.internal.misc.Unsafe.loadFence(",
+    "jdk.internal.misc.Unsafe.storeFence(",
+    "jdk.internal.misc.Unsafe.storeStoreFence(",
+    "jdk.internal.misc.Unsafe.loadLoadFence(",
+    "jdk.internal.misc.Unsafe.allocateInstance(",
+    "sun.security.action.GetPropertyAction.",
+    "glassbox.api.Verify.",
+];
+
+/// Models that look only at what lies in one object, with the argument that it is.
+const OF_OBJECTS: &[(&str, usize)] = &[
+    ("java.lang.Object.clone(", 0),
+    ("jdk.internal.misc.Unsafe.get", 1),
+    ("jdk.internal.misc.Unsafe.put", 1),
+    ("jdk.internal.misc.Unsafe.compareAnd", 1),
+    ("java.lang.ref.Reference.", 0),
+    ("java.lang.ref.PhantomReference.", 0),
+];
+
+/// Fields that only their own thread touches, or that are only touched with the monitor of their object or class.
+const PROTECTED: &[(&str, &[&str])] = &[
+    (
+        "java.lang.Thread",
+        &["threadLocals", "inheritableThreadLocals", "target", "inheritedAccessControlContext"],
+    ),
+    ("java.lang.Thread", &["threadInitNumber", "threadSeqNumber"]),
+    ("java.lang.ThreadGroup", &["nthreads", "threads", "ngroups", "groups", "nUnstartedThreads"]),
+];
+
+/// Models of what the JVM does in several steps.
+const COPIES: &[&str] = &[
+    "java.lang.System.arraycopy(",
+    "jdk.internal.misc.Unsafe.copyMemory0(",
+    "jdk.internal.util.ArraysSupport.vectorizedMismatch(",
+];
+
+impl<'i, 'p> Interleaver<'i, 'p> {
+    /// An interleaver of executions of an image.
+    pub fn new(image: &'i Image<'p>, granularity: Granularity) -> Self {
+        Interleaver {
+            image,
+            granularity,
+            pass: false,
+            exiting: false,
+            text: image.program().literal_classes().map(|(text, _)| text),
+            shared: Vec::new(),
+            open: Vec::new(),
+            natives: HashMap::new(),
+            slots: HashMap::new(),
+            globals: HashMap::new(),
+            was_wrong: false,
+            copied: false,
+        }
+    }
+
+    /// Whether a final field of an object was written that others may know.
+    pub fn was_wrong(&self) -> bool {
+        self.was_wrong
+    }
+
+    /// Whether the thread under way has yet to do what others notice.
+    pub fn passes(&self) -> bool {
+        self.pass
+    }
+
+    /// Whether elements of a shared array were copied in one step.
+    pub fn has_copied(&self) -> bool {
+        self.copied
+    }
+
+    /// Looks which objects are shared. The machine is at a point where threads change.
+    fn survey(&mut self, machine: &Machine<'_, '_, Concrete>) {
+        let heap = machine.heap();
+        self.shared.clear();
+        self.shared.resize(heap.len() + 1, Known::Nobody);
+        if self.granularity == Granularity::Every {
+            return;
+        }
+        for object in 1..=heap.frozen_objects() {
+            self.meet(object, Known::Many);
+        }
+        let program = self.image.program();
+        for (global, word, _) in heap.touched_globals() {
+            if program.globals[GlobalId::new(global)].ty.is_ref() {
+                self.meet(word as Reference, Known::Many);
+            }
+        }
+        for (literal, &object) in heap.literals().iter().enumerate() {
+            if object != 0 && matches!(program.literals()[LiteralId::new(literal)], Literal::Class(_)) {
+                self.meet(object, Known::Many);
+            }
+        }
+        self.follow(heap);
+        for thread in 0..machine.thread_count() {
+            let known = Known::One(thread as u32);
+            let facts = machine.thread(thread);
+            self.meet(facts.object, known);
+            self.meet(facts.status.object().unwrap_or(0), known);
+            for frame in machine.live_frames_of(thread) {
+                if let Purpose::Construct(exception) = frame.point.purpose {
+                    self.meet(exception, known);
+                }
+                for live in frame.live.iter().filter(|live| live.reference) {
+                    self.meet(frame.registers[usize::from(live.register)] as Reference, known);
+                }
+            }
+            self.follow(heap);
+        }
+    }
+
+    /// Notes that somebody knows an object.
+    fn meet(&mut self, object: Reference, by: Known) {
+        if object == 0 {
+            return;
+        }
+        let index = object as usize;
+        if self.shared.len() <= index {
+            self.shared.resize(index + 1, Known::Nobody);
+        }
+        let known = match (self.shared[index], by) {
+            (Known::Nobody, by) => by,
+            (one, by) if one == by => return,
+            (Known::Many, _) => return,
+            (Known::One(_), _) => Known::Many,
+        };
+        self.shared[index] = known;
+        self.open.push(object);
+    }
+
+    /// Whoever knows an object knows what it refers to.
+    fn follow(&mut self, heap: &Heap<Word>) {
+        while let Some(object) = self.open.pop() {
+            let known = self.shared[object as usize];
+            match heap.ty(object) {
+                _ if heap.length(object) == 0 => {}
+                RefType::Class(class) if Some(class) == self.text => {}
+                RefType::Class(class) => {
+                    let image = self.image;
+                    let slots = image.layout(class).references.iter().zip(heap.contents(object));
+                    for (_, &word) in slots.filter(|(reference, _)| **reference) {
+                        self.meet(word as Reference, known);
+                    }
+                }
+                RefType::Array(array) if self.image.program().element_type(array).is_ref() => {
+                    for &word in heap.contents(object) {
+                        self.meet(word as Reference, known);
+                    }
+                }
+                RefType::Array(_) | RefType::Any => {}
+            }
+        }
+    }
+
+    fn share(&mut self, heap: &Heap<Word>, object: Reference) {
+        self.meet(object, Known::Many);
+        self.follow(heap);
+    }
+
+    fn is_shared(&self, object: Reference) -> bool {
+        self.granularity == Granularity::Every || self.shared.get(object as usize) == Some(&Known::Many)
+    }
+
+    fn enters_shared(&self, heap: &Heap<Word>, object: Reference) -> bool {
+        self.is_shared(object) || self.text.is_some_and(|text| heap.ty(object) == RefType::Class(text))
+    }
+
+    /// What there is to know about a slot of an object.
+    fn care_of_slot(&mut self, heap: &Heap<Word>, object: Reference, slot: Option<u16>) -> Care {
+        let (RefType::Class(class), Some(slot)) = (heap.ty(object), slot) else { return Care::Plain };
+        let image = self.image;
+        let cares = self.slots.entry(class).or_insert_with(|| {
+            let (program, layout) = (image.program(), image.layout(class));
+            let of = |(slot, field): (usize, &ir::FieldId)| {
+                let field = &program.fields[*field];
+                if layout.is_cache(slot) {
+                    Care::Protected
+                } else {
+                    Care::of(program, program.class_name(field.owner), &field.name)
+                }
+            };
+            layout.fields.iter().enumerate().map(of).collect()
+        });
+        cares.get(usize::from(slot)).copied().unwrap_or(Care::Plain)
+    }
+
+    /// What there is to know about a static field.
+    fn care_of_global(&mut self, global: GlobalId) -> Care {
+        let program = self.image.program();
+        *self.globals.entry(global).or_insert_with(|| {
+            let name = &program.globals[global].name;
+            match name.rsplit_once('.') {
+                Some((class, field)) => Care::of(program, class, field),
+                None => Care::Plain,
+            }
+        })
+    }
+
+    fn native_kind(&mut self, function: FunctionId) -> NativeKind {
+        let program = self.image.program();
+        *self.natives.entry(function).or_insert_with(|| {
+            let name = &program.functions[function].name;
+            if name.starts_with("java.lang.Class.forName(") {
+                // It may initialise a class.
+                NativeKind::Visible
+            } else if HIDDEN.iter().any(|prefix| name.starts_with(prefix)) {
+                NativeKind::Hidden
+            } else if COPIES.iter().any(|prefix| name.starts_with(prefix)) {
+                NativeKind::Copy
+            } else {
+                let found = OF_OBJECTS.iter().find(|(prefix, _)| name.starts_with(prefix));
+                match found {
+                    Some(&(_, object)) => NativeKind::Object(object),
+                    None if name.starts_with("java.lang.invoke.VarHandle.") => NativeKind::Handle,
+                    None => NativeKind::Visible,
+                }
+            }
+        })
+    }
+
+    /// The objects among the arguments of a call.
+    fn objects<'a>(
+        &self,
+        function: FunctionId,
+        arguments: &'a [Word],
+    ) -> impl Iterator<Item = Reference> + use<'a, 'p> {
+        let parameters = &self.image.program().functions[function].parameters;
+        let given = parameters.iter().zip(arguments);
+        given
+            .filter(|(parameter, _)| parameter.ty.is_ref())
+            .map(|(_, &word)| word as Reference)
+            .filter(|&object| object != 0)
+    }
+
+    /// Whether others may notice an access.
+    fn notices(&mut self, heap: &Heap<Word>, access: &Access<'_, Word>) -> bool {
+        let every = self.granularity == Granularity::Every;
+        if self.exiting && !every {
+            return match *access {
+                Access::Enter(object) => self.enters_shared(heap, object),
+                Access::Global { .. } | Access::Slot { .. } | Access::Initialise(_) | Access::Native(..) => {
+                    false
+                }
+            };
+        }
+        match *access {
+            Access::Global { global, .. } => {
+                let made_up = self.image.program().globals[global].name.contains(".<");
+                !made_up && (every || self.care_of_global(global) == Care::Plain)
+            }
+            Access::Slot { object, slot, written } => {
+                let object = object as Reference;
+                every
+                    || self.is_shared(object)
+                        && match self.care_of_slot(heap, object, slot) {
+                            Care::Plain => true,
+                            Care::Final => written.is_some(),
+                            Care::Protected => false,
+                        }
+            }
+            Access::Enter(object) => self.enters_shared(heap, object),
+            Access::Initialise(class) => {
+                let program = self.image.program();
+                every || !natives::java::is_library(program.class_name(class))
+            }
+            Access::Native(function, arguments) => match self.native_kind(function) {
+                NativeKind::Hidden => false,
+                NativeKind::Visible => true,
+                kind @ (NativeKind::Object(_) | NativeKind::Handle | NativeKind::Copy) => {
+                    self.touches_shared(heap, kind, function, arguments)
+                }
+            },
+        }
+    }
+
+    /// Whether a call looks at or changes what others may know.
+    fn touches_shared(
+        &self,
+        heap: &Heap<Word>,
+        kind: NativeKind,
+        function: FunctionId,
+        arguments: &[Word],
+    ) -> bool {
+        // Without an object it is about something that there is once.
+        let shared = |index: usize| {
+            let object = arguments.get(index).map_or(0, |&word| word as Reference);
+            object == 0 || self.is_shared(object)
+        };
+        match kind {
+            NativeKind::Hidden => false,
+            NativeKind::Visible => true,
+            NativeKind::Object(index) => shared(index),
+            NativeKind::Handle => {
+                let handle = arguments.first().map_or(0, |&word| word as Reference);
+                let of_object = handle != 0
+                    && match heap.ty(handle) {
+                        RefType::Class(class) => {
+                            let name = self.image.program().class_name(class);
+                            name.ends_with("$FieldInstanceReadWrite") || name.ends_with("$Array")
+                        }
+                        RefType::Any | RefType::Array(_) => false,
+                    };
+                !of_object || shared(1)
+            }
+            NativeKind::Copy => self.objects(function, arguments).any(|object| self.is_shared(object)),
+        }
+    }
+
+    /// What an access that happens now makes known to others.
+    fn spread(&mut self, heap: &Heap<Word>, access: &Access<'_, Word>) {
+        if self.granularity == Granularity::Every {
+            // Everything counts as shared.
+            if let Access::Native(function, _) = *access {
+                self.copied |= self.native_kind(function) == NativeKind::Copy;
+            }
+            return;
+        }
+        match *access {
+            Access::Global { global, written: Some(word) } => {
+                if let Type::Ref(_) = self.image.program().globals[global].ty {
+                    self.share(heap, word as Reference);
+                }
+            }
+            Access::Slot { object, slot, written: Some(word) } => {
+                let object = object as Reference;
+                if !self.is_shared(object) {
+                    return;
+                }
+                self.was_wrong |= self.care_of_slot(heap, object, slot) == Care::Final;
+                if is_reference(self.image, heap, object, slot) {
+                    self.share(heap, word as Reference);
+                }
+            }
+            Access::Native(function, arguments) => {
+                let kind = self.native_kind(function);
+                if self.touches_shared(heap, kind, function, arguments) {
+                    self.copied |= kind == NativeKind::Copy;
+                    for object in self.objects(function, arguments) {
+                        self.share(heap, object);
+                    }
+                }
+            }
+            Access::Global { written: None, .. }
+            | Access::Slot { written: None, .. }
+            | Access::Enter(_)
+            | Access::Initialise(_) => {}
+        }
+    }
+
+    fn is_visible(&mut self, heap: &Heap<Word>, access: &Access<'_, Word>) -> bool {
+        if self.notices(heap, access) && !std::mem::take(&mut self.pass) {
+            return true;
+        }
+        self.spread(heap, access);
+        false
+    }
+}
+
+/// Whether reading and writing a field is never noticed.
+fn is_protected(class: &str, field: &str) -> bool {
+    PROTECTED.iter().any(|(owner, fields)| *owner == class && fields.contains(&field))
+}
+
+/// Whether a field is final, by what the class file says.
+fn is_final(program: &ir::Program, class: &str, field: &str) -> bool {
+    let facts = program.facts(class);
+    facts.is_some_and(|facts| {
+        let mut fields = facts.fields.iter();
+        fields.any(|other| other.name == field && other.flags & FINAL != 0)
+    })
+}
+
+/// Whether a slot or an element holds a reference.
+fn is_reference(image: &Image<'_>, heap: &Heap<Word>, object: Reference, slot: Option<u16>) -> bool {
+    match (heap.ty(object), slot) {
+        (RefType::Class(class), Some(slot)) => image.layout(class).references[usize::from(slot)],
+        (RefType::Array(array), _) => image.program().element_type(array).is_ref(),
+        (RefType::Class(_) | RefType::Any, _) => true,
+    }
+}
+
+/// Somebody who watches, while threads are interleaved.
+struct Both<'a, 'i, 'p, W> {
+    interleaver: &'a mut Interleaver<'i, 'p>,
+    watch: &'a mut W,
+}
+
+impl<W: Watch<Concrete>> Watch<Concrete> for Both<'_, '_, '_, W> {
+    const ACTIVE: bool = W::ACTIVE;
+    const INTERLEAVES: bool = true;
+
+    fn before(&mut self, step: Watched<'_, Concrete>) {
+        self.watch.before(step);
+    }
+
+    fn is_visible(&mut self, heap: &Heap<Word>, access: Access<'_, Word>) -> bool {
+        self.interleaver.is_visible(heap, &access)
+    }
+}
+
+/// Where an execution with threads needs an answer or ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// One of so many threads goes on; with none the program is stuck.
+    Pick(usize),
+    /// One of so many waiting threads is notified.
+    Notify(usize),
+    /// As for a machine with one thread.
+    Stop(Stop<Word, std::convert::Infallible>),
+}
+
+impl<'i, 'p> Machine<'i, 'p, Concrete> {
+    /// Executes to the next point where threads may change, to a choice, or to an end. What the program's own
+    /// handlers do about exceptions is part of it.
+    pub fn run_interleaved<W: Watch<Concrete>>(
+        &mut self,
+        interleaver: &mut Interleaver<'i, 'p>,
+        fuel: &mut u64,
+        watch: &mut W,
+    ) -> Event {
+        loop {
+            let turn =
+                self.run_threads(fuel, &mut Both { interleaver: &mut *interleaver, watch: &mut *watch });
+            if let Some(event) = self.event(interleaver, turn) {
+                return event;
+            }
+        }
+    }
+
+    /// What a turn means to whoever interleaves; `None` if the thread just goes on.
+    fn event(
+        &mut self,
+        interleaver: &mut Interleaver<'i, 'p>,
+        turn: Turn<Word, std::convert::Infallible>,
+    ) -> Option<Event> {
+        Some(match turn {
+            Turn::Switch(Switch::Exiting) => {
+                interleaver.exiting = true;
+                return None;
+            }
+            Turn::Switch(Switch::Blocked | Switch::Visible | Switch::Yielded | Switch::Ended) => {
+                self.settle_hashes();
+                interleaver.survey(self);
+                Event::Pick(self.enabled().len())
+            }
+            Turn::Notify(waiting) => {
+                self.settle_hashes();
+                interleaver.survey(self);
+                Event::Notify(waiting)
+            }
+            Turn::Stop(Stop::Choice(choice)) => {
+                interleaver.survey(self);
+                Event::Stop(Stop::Choice(choice))
+            }
+            Turn::Stop(Stop::Violation(Bug::Exception(exception)))
+                if self.thread_count() > 0 && !self.has_no_handler() =>
+            {
+                match self.dispatch(exception) {
+                    Ok(()) => return None,
+                    Err(what) => Event::Stop(Stop::Unsupported(what)),
+                }
+            }
+            Turn::Stop(stop) => Event::Stop(stop),
+        })
+    }
+
+    /// Answers an [`Event::Pick`]: the thread with that number among those that can goes on. Says what happens if that
+    /// needs another answer at once.
+    ///
+    /// # Panics
+    /// If there is no such thread.
+    pub fn pick(&mut self, interleaver: &mut Interleaver<'i, 'p>, number: usize) -> Option<Event> {
+        let thread = self.enabled()[number];
+        // What a call under way waited for is the operation that others notice.
+        interleaver.pass = !self.thread(thread).status.is_under_way();
+        interleaver.exiting = self.thread(thread).phase == Phase::Exiting;
+        match self.go_on(thread) {
+            Ok(()) => None,
+            Err(turn) => self.event(interleaver, turn),
+        }
+    }
+
+    /// Makes an interleaver ready for a machine that was put into a state. `passes` says whether the thread under way has yet
+    /// to do what others notice.
+    pub fn resume_interleaved(&self, interleaver: &mut Interleaver<'i, 'p>, passes: bool) {
+        interleaver.survey(self);
+        interleaver.pass = passes;
+        let current = self.current_thread().map(|thread| self.thread(thread).phase);
+        interleaver.exiting = current == Some(Phase::Exiting);
+    }
+}

@@ -1,0 +1,165 @@
+//! Runs a schedule from the start on the concrete machine and tells what happened, thread by thread.
+//!
+//! A schedule is a trace: its choices are the numbers of threads among those that could go on, of threads among those
+//! that waited for a notification, and the values of the program's own choices, in the order in which an
+//! [interleaved](crate::Interleaver) execution asks for them.
+
+use check::{Meter, Replay, ReplayFailure, Trace, Usage};
+use ir::{FunctionId, Program};
+
+use crate::base::Base;
+use crate::domain::Concrete;
+use crate::image::Image;
+use crate::interleave::{Event, Granularity, Interleaver};
+use crate::lower::Lowering;
+use crate::machine::{Limits, Machine};
+use crate::replay::{Recorder, unsupported, violation};
+use crate::stop::Stop;
+use crate::threads::Clock;
+
+/// How many operations are executed between two looks at the meter.
+const SLICE: u64 = 20_000;
+
+/// Replays schedules of one program.
+pub struct Schedules<'p, 'm> {
+    program: &'p Program,
+    entry: FunctionId,
+    limits: Limits,
+    granularity: Granularity,
+    meter: Meter<'m>,
+    work: u64,
+}
+
+impl<'p, 'm> Schedules<'p, 'm> {
+    /// A replayer of executions that start at `entry`, a function without parameters, with threads that change where
+    /// the granularity says.
+    pub fn new(
+        program: &'p Program,
+        entry: FunctionId,
+        limits: Limits,
+        granularity: Granularity,
+        meter: Meter<'m>,
+    ) -> Self {
+        Schedules { program, entry, limits, granularity, meter, work: 0 }
+    }
+}
+
+impl check::Replayer for Schedules<'_, '_> {
+    /// As the search, begins with a base if that may be, and without one otherwise.
+    fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
+        let base = Base::find(self.program, self.entry, self.limits);
+        if !base.is_none() {
+            match self.replay_from(&base, trace) {
+                Ok(Some(replay)) => return Ok(replay),
+                Err(stopped @ ReplayFailure::Stopped(_)) => return Err(stopped),
+                Ok(None) | Err(ReplayFailure::Diverged(_)) => {}
+            }
+        }
+        let replay = self.replay_from(&Base::none(), trace)?;
+        Ok(replay.expect("nothing can disturb what there is not"))
+    }
+}
+
+impl Schedules<'_, '_> {
+    /// Replays after what the base says; `None` if the execution has disturbed it.
+    fn replay_from(&mut self, base: &Base, trace: &Trace) -> Result<Option<Replay>, ReplayFailure> {
+        let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());
+        let image = Image::new(self.program, Lowering::Stepwise);
+        let mut machine = Machine::new(&image, Concrete, self.limits);
+        machine.allow_threads(Clock::Free);
+        machine
+            .start_from(base, self.entry, &[])
+            .map_err(|what| diverged(&format!("not supported: {}", unsupported(self.program, what))))?;
+        let mut interleaver = Interleaver::new(&image, self.granularity);
+        machine.resume_interleaved(&mut interleaver, false);
+        let mut recorder = Recorder::new(self.program, &image);
+        let mut choices = Vec::new();
+        let mut ahead = trace.choices.iter();
+        let mut at_once = None;
+        loop {
+            let event = match at_once.take() {
+                Some(event) => event,
+                None => {
+                    recorder.turn_to(&machine);
+                    let mut fuel = SLICE;
+                    let event = machine.run_interleaved(&mut interleaver, &mut fuel, &mut recorder);
+                    self.work += SLICE - fuel;
+                    event
+                }
+            };
+            self.meter.poll(Usage { states: 0, work: self.work }).map_err(ReplayFailure::Stopped)?;
+            if !base.is_none() && image.is_disturbed() {
+                return Ok(None);
+            }
+            let mut next = |low: i128, high: i128| {
+                let Some(&value) = ahead.next() else {
+                    return Err(diverged("it asks for more choices than the schedule has"));
+                };
+                if value < low || value > high {
+                    return Err(diverged(&format!(
+                        "the schedule chooses {value}, which is not in {low}..{high}"
+                    )));
+                }
+                Ok(value)
+            };
+            let done = match event {
+                Event::Pick(0) => Some(machine.deadlock()),
+                Event::Pick(count) => {
+                    let value = next(0, count as i128 - 1)?;
+                    let thread = machine.enabled()[value as usize];
+                    choices.push(check::Choice {
+                        value,
+                        low: 0,
+                        high: count as i128 - 1,
+                        variable: format!("thread \"{}\"", machine.thread_name(thread)),
+                        location: machine.thread_location(thread),
+                    });
+                    at_once = machine.pick(&mut interleaver, value as usize);
+                    None
+                }
+                Event::Notify(count) => {
+                    let value = next(0, count as i128 - 1)?;
+                    let current = machine.current_thread().unwrap_or(0);
+                    choices.push(check::Choice {
+                        value,
+                        low: 0,
+                        high: count as i128 - 1,
+                        variable: "notified".to_string(),
+                        location: machine.thread_location(current),
+                    });
+                    machine.notify(value as usize);
+                    None
+                }
+                Event::Stop(stop) => match stop {
+                    Stop::Paused => None,
+                    Stop::Choice(choice) => {
+                        let value = next(choice.low, choice.high)?;
+                        choices.push(recorder.choice(&machine, choice, value));
+                        machine.choose(choice.word(value));
+                        None
+                    }
+                    Stop::Violation(bug) => Some(violation(&machine, bug)),
+                    Stop::Returned(_) => return Err(diverged("the program ended")),
+                    Stop::Exited(status) => {
+                        return Err(diverged(&format!("the program exited with {status}")));
+                    }
+                    Stop::Dropped => return Err(diverged("an assumption was false")),
+                    Stop::Unsupported(what) => {
+                        return Err(diverged(&format!("not supported: {}", unsupported(self.program, what))));
+                    }
+                    Stop::Exhausted(resource) => {
+                        return Err(diverged(&format!("the machine's limit was reached: {resource:?}")));
+                    }
+                    Stop::Fork(never) => match never {},
+                },
+            };
+            if let Some(violation) = done {
+                if ahead.next().is_some() {
+                    return Err(diverged("it ended before all choices of the schedule were made"));
+                }
+                let (steps, omitted) = recorder.finish();
+                return Ok(Some(Replay { violation, choices, steps, omitted, graphs: Vec::new() }));
+            }
+        }
+    }
+}

@@ -2,10 +2,10 @@ import glassbox.api.Tree;
 
 /**
  * A file system in memory: directories of directories and of files, files of blocks. Names are small integers, and a
- * directory has an array of entries in which an entry stands at its name. A path is the names of the directories that
- * lead from the root to one; no path, or an empty one, leads to the root.
+ * directory has an array of slots, one for each name. A path is the names of the directories that lead from the root to
+ * one; no path, or an empty one, leads to the root.
  *
- * <p>Every entry knows its name and the directory that it is in. An operation on a directory looks at one slot of every
+ * <p>An entry knows the slot that it is in, and a slot its name. An operation on a directory looks at one slot of every
  * directory on the way there, and at one slot of its own; only the removal of a directory looks whether it is empty. With
  * d slots and h levels of directories there are about d^(h - 1) directories with d names each, so the different
  * executions are a polynomial in d for a fixed h, and in the number of directories that fit for a fixed d. What is in
@@ -17,20 +17,32 @@ public class FileTree {
     private static final int BLOCK_SIZE = 2;
 
     abstract static class Entry {
-        int name;
-        Directory parent;
+        Slot slot;
 
-        Entry(int name, Directory parent) {
+        Entry(Slot slot) {
+            this.slot = slot;
+        }
+    }
+
+    static class Slot {
+        int name;
+        @Tree Entry entry;
+
+        Slot(int name) {
             this.name = name;
-            this.parent = parent;
+        }
+
+        /** Whether an entry knows where it is. */
+        boolean repOkLocal() {
+            return entry == null || entry.slot == this;
         }
     }
 
     static class File extends Entry {
         @Tree int[][] blocks = new int[BLOCKS][BLOCK_SIZE];
 
-        File(int name, Directory parent) {
-            super(name, parent);
+        File(Slot slot) {
+            super(slot);
         }
 
         /** Whether all blocks are there. */
@@ -48,35 +60,37 @@ public class FileTree {
     }
 
     static class Directory extends Entry {
-        @Tree Entry[] entries;
+        @Tree Slot[] slots;
 
-        Directory(int name, Directory parent, int degree) {
-            super(name, parent);
-            entries = new Entry[degree];
+        Directory(Slot slot, int degree) {
+            super(slot);
+            slots = new Slot[degree];
+            for (int i = 0; i < degree; i++) {
+                slots[i] = new Slot(i);
+            }
         }
 
-        /** Whether a name is one of those that entries can have. */
-        boolean fits(int name) {
-            return 0 <= name && name < entries.length;
+        /** The slot of a name; null if there is none. */
+        Slot at(int name) {
+            return 0 <= name && name < slots.length ? slots[name] : null;
         }
 
         boolean isEmpty() {
-            for (int i = 0; i < entries.length; i++) {
-                if (entries[i] != null) {
+            for (int i = 0; i < slots.length; i++) {
+                if (slots[i].entry != null) {
                     return false;
                 }
             }
             return true;
         }
 
-        /** Whether every entry stands at its name, and knows where it is. */
+        /** Whether there are slots, and each has its name. */
         boolean repOkLocal() {
-            if (entries == null || entries.length == 0) {
+            if (slots == null || slots.length == 0) {
                 return false;
             }
-            for (int i = 0; i < entries.length; i++) {
-                Entry entry = entries[i];
-                if (entry != null && (entry.name != i || entry.parent != this)) {
+            for (int i = 0; i < slots.length; i++) {
+                if (slots[i] == null || slots[i].name != i) {
                     return false;
                 }
             }
@@ -91,7 +105,7 @@ public class FileTree {
     }
 
     private FileTree(int degree) {
-        root = new Directory(0, null, degree);
+        root = new Directory(null, degree);
     }
 
     /** A file system of an empty root, where directories hold up to so many entries, at least one. */
@@ -99,78 +113,76 @@ public class FileTree {
         return new FileTree(n);
     }
 
-    /** Whether there is a root, which has no name but 0 and is nowhere. */
+    /** Whether there is a root, which is nowhere. */
     boolean repOkLocal() {
-        return root != null && root.name == 0 && root.parent == null;
+        return root != null && root.slot == null;
     }
 
     /** Whether a directory has a directory or a file with a name. */
     public boolean lookup(int[] path, int name) {
-        Directory directory = resolve(path);
-        return directory != null && directory.fits(name) && directory.entries[name] != null;
+        Slot slot = resolve(path, name);
+        return slot != null && slot.entry != null;
     }
 
     /** Makes a file, and says whether this is possible: the name must be new, and one that fits. */
     public boolean create(int[] path, int name) {
-        Directory directory = resolve(path);
-        if (directory == null || !directory.fits(name) || directory.entries[name] != null) {
+        Slot slot = resolve(path, name);
+        if (slot == null || slot.entry != null) {
             return false;
         }
-        directory.entries[name] = new File(name, directory);
+        slot.entry = new File(slot);
         return true;
     }
 
     /** Removes a file, and says whether there was one. */
     public boolean unlink(int[] path, int name) {
-        Directory directory = resolve(path);
-        if (directory == null || !directory.fits(name) || !(directory.entries[name] instanceof File)) {
+        Slot slot = resolve(path, name);
+        if (slot == null || !(slot.entry instanceof File)) {
             return false;
         }
-        directory.entries[name] = null;
+        slot.entry = null;
         assert !lookup(path, name);
         return true;
     }
 
     /** Makes a directory, and says whether this is possible: the name must be new, and one that fits. */
     public boolean mkdir(int[] path, int name) {
-        Directory directory = resolve(path);
-        if (directory == null || !directory.fits(name) || directory.entries[name] != null) {
+        Slot slot = resolve(path, name);
+        if (slot == null || slot.entry != null) {
             return false;
         }
-        directory.entries[name] = new Directory(name, directory, directory.entries.length);
+        slot.entry = new Directory(slot, root.slots.length);
         assert lookup(path, name);
         return true;
     }
 
     /** Removes an empty directory, and says whether there was one. */
     public boolean rmdir(int[] path, int name) {
-        Directory directory = resolve(path);
-        if (directory == null || !directory.fits(name) || !(directory.entries[name] instanceof Directory)) {
+        Slot slot = resolve(path, name);
+        if (slot == null || !(slot.entry instanceof Directory)) {
             return false;
         }
-        Directory gone = (Directory) directory.entries[name];
+        Directory gone = (Directory) slot.entry;
         if (!gone.isEmpty()) {
             return false;
         }
-        directory.entries[name] = null;
-        for (int i = 0; i < gone.entries.length; i++) {
-            assert gone.entries[i] == null;
+        slot.entry = null;
+        for (int i = 0; i < gone.slots.length; i++) {
+            assert gone.slots[i].entry == null;
         }
         return true;
     }
 
-    /** The directory that a path leads to; null if there is none. */
-    private Directory resolve(int[] path) {
+    /** The slot of a name in the directory that a path leads to; null if there is none. */
+    private Slot resolve(int[] path, int name) {
         Directory directory = root;
-        if (path == null) {
-            return directory;
-        }
-        for (int i = 0; i < path.length; i++) {
-            if (!directory.fits(path[i]) || !(directory.entries[path[i]] instanceof Directory)) {
+        for (int i = 0; path != null && i < path.length; i++) {
+            Slot slot = directory.at(path[i]);
+            if (slot == null || !(slot.entry instanceof Directory)) {
                 return null;
             }
-            directory = (Directory) directory.entries[path[i]];
+            directory = (Directory) slot.entry;
         }
-        return directory;
+        return directory.at(name);
     }
 }

@@ -34,7 +34,7 @@ use crate::terms::{KEY, Term};
 use crate::tracked::{Condition, Place, Tracked, Value, place};
 
 /// More combinations of values are not looked at together.
-const MOST_ANSWERS: usize = 1_100;
+const MOST_ANSWERS: usize = 100;
 
 /// Combinations of more variables are not looked at together.
 const MOST_VARIABLES: usize = 64;

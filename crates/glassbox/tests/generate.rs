@@ -209,8 +209,8 @@ fn heaps_are_as_many_as_a_brute_force_finds() {
     }
 }
 
-/// How many trees of so many directories and files there are: a directory has an array of one of the lengths, in which
-/// entries stand at their names. A file has two numbers.
+/// How many trees of so many directories, slots and files there are: a directory has an array of one of the lengths, with
+/// a slot for each name. A file has two numbers.
 fn directories(count: usize, lengths: &[usize], values: u64) -> u64 {
     fn forests(trees: usize, count: usize, tree: &dyn Fn(usize) -> u64) -> u64 {
         match trees {
@@ -219,14 +219,15 @@ fn directories(count: usize, lengths: &[usize], values: u64) -> u64 {
         }
     }
     let mut found = 0;
-    for &length in lengths {
+    for &length in lengths.iter().filter(|&&length| length < count) {
+        let left = count - 1 - length;
         for below in 0..=length {
-            for files in 0..=(length - below).min(count - 1) {
+            for files in 0..=(length - below).min(left) {
                 let places =
                     choose(length as u64, below as u64) * choose((length - below) as u64, files as u64);
                 let contents = (values * values).pow(files as u32);
                 let tree = |count: usize| directories(count, lengths, values);
-                found += places * contents * forests(below, count - 1 - files, &tree);
+                found += places * contents * forests(below, left - files, &tree);
             }
         }
     }
@@ -236,12 +237,12 @@ fn directories(count: usize, lengths: &[usize], values: u64) -> u64 {
 #[test]
 fn file_trees_are_as_many_as_a_model_says() {
     let (_directory, file) = subject("FileTree");
-    for (nodes, values) in [(1, 2), (2, 2), (2, 3), (3, 2), (4, 2)] {
+    for (nodes, values) in [(1, 2), (2, 2), (3, 3), (4, 2), (5, 2), (6, 2)] {
         let domain = format!("File.blocks=0..{}", values - 1);
         let nodes_text = nodes.to_string();
         let arguments = ["--size", &nodes_text, "--degree", "1..2", "--domain", &domain];
         let model = directories(nodes, &[1, 2], values);
-        assert_eq!(count(&file, &arguments), model, "{nodes} entries, {values} values");
+        assert_eq!(count(&file, &arguments), model, "{nodes} nodes, {values} values");
     }
 }
 
@@ -322,7 +323,7 @@ fn java_code_builds_the_structures_on_a_jvm() {
     let path = |name: &str| directory.path().join(name).display().to_string();
     let mut files = vec![path("Main.java")];
     std::fs::write(&files[0], MAIN).expect("the program can be written");
-    for (class, size) in [("SearchTree", "0..5"), ("ArrayHeap", "0..4"), ("FileTree", "1..2")] {
+    for (class, size) in [("SearchTree", "0..5"), ("ArrayHeap", "0..4"), ("FileTree", "1..6")] {
         let (subject, made) =
             (format!("bench/subjects/{class}.java"), path(&format!("{class}Structures.java")));
         let output = generate(&[&subject, "--size", size, "--degree", "4", "--format", "java", "-o", &made]);

@@ -182,7 +182,7 @@ public class Layered {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Runnable later = () -> new Thread().start();
+        Runnable later = () -> System.load(\"/x\");
         List<Source> sources = new ArrayList<>(List.of(new FileSource()));
         if (arguments.length > 0) {
             later.run();
@@ -212,7 +212,7 @@ fn the_scan_follows_the_program_and_a_run_only_tells_when_it_stops() {
     let (stdout, stderr, status) = glassbox(directory.path(), &["run", class]);
     assert_eq!((stdout.as_str(), stderr.as_str(), status), ("done\n", "", Some(0)));
     let notes = [
-        "note: Layered.main (Layered.java:30) → Layered.lambda$main$0 (Layered.java:30) → java.lang.Thread.start: not supported",
+        "note: Layered.main (Layered.java:30) → Layered.lambda$main$0 (Layered.java:30) → java.lang.System.load: not supported",
         "note: Layered.main (Layered.java:34) → Layered$Order.compare (Layered.java:24) → Helper.own: not supported",
         "note: Layered.main (Layered.java:35) → Layered$FileSource.read (Layered.java:10) → Helper.open (Layered.java:45) → java.io.FileReader.<init>: not supported",
     ];

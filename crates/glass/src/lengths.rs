@@ -111,7 +111,7 @@ fn argument(
         }
         Content::Array { ty, element } => {
             // Short ones are the likeliest to mean something: what is empty comes most often.
-            let length = if round % 2 == 0 { 0 } else { round / 4 + 1 };
+            let length = if round.is_multiple_of(2) { 0 } else { round / 4 + 1 };
             let program = machine.image().program();
             let words: Option<Vec<Word>> =
                 (0..length).map(|index| argument(machine, model, element, index)).collect();

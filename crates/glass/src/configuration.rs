@@ -94,7 +94,7 @@ struct Writer<'a, 'b, 'i, 'p, 's> {
     open: Vec<u32>,
 }
 
-impl Configuration {
+impl Named {
     /// The configuration of an object; none if it has something that cannot be named.
     pub(crate) fn new(
         post: &Post<'_, '_, '_, '_>,

@@ -25,7 +25,7 @@ use logic::bdd::Set;
 use machine::word::Number;
 use machine::{Domain as _, Reference, Word};
 
-use crate::configuration::{Abstract, Configuration};
+use crate::configuration::{Abstract, Configuration, Named};
 use crate::model::Role;
 use crate::post::{Post, Verdict, Walk};
 use crate::sets::{Noted, Sets};
@@ -373,7 +373,7 @@ impl Post<'_, '_, '_, '_> {
             hops => self.speakers(variables, hops),
         };
         let named = match kept.is_empty() {
-            true => Configuration::new(self, function, object, near, reads, &speakers),
+            true => Named::new(self, function, object, near, reads, &speakers),
             false => None,
         };
         if let Some(named) = &named

@@ -358,6 +358,29 @@ impl Tracked {
         self.fix(Value { word, term: Terms::variable(variable) });
     }
 
+    /// What a comparison gives: it is all that may be done with keys.
+    fn compared(
+        &mut self,
+        word: Word,
+        a: Value,
+        b: Value,
+        term: impl FnOnce(TermId, TermId) -> Term,
+    ) -> Value {
+        if a.term == NONE && b.term == NONE {
+            return Value::constant(word);
+        }
+        if self.is_key(a) != self.is_key(b) {
+            self.break_order(&[a, b]);
+        }
+        let (a, b) = (self.settle(a), self.settle(b));
+        // The order of the keys of the backbone is always the same.
+        if a.term <= KEY && b.term <= KEY {
+            return Value::constant(word);
+        }
+        let (a, b) = (self.term(a), self.term(b));
+        Value { word, term: self.terms.make(term(a, b)) }
+    }
+
     fn look(&mut self, ty: RefType, object: Reference, slot: u32, loaded: Value) {
         if let Some(reach) = &self.reach {
             let may = |objects: &[Reference]| objects.binary_search(&object).is_ok();
@@ -438,35 +461,12 @@ impl Domain for Tracked {
 
     fn compare(&mut self, op: CompareOp, order: Order, a: Value, b: Value) -> Value {
         let word = Word::from(word::compare(op, order, a.word, b.word));
-        if a.term == NONE && b.term == NONE {
-            return Value::constant(word);
-        }
-        if self.is_key(a) != self.is_key(b) {
-            self.break_order(&[a, b]);
-        }
-        let (a, b) = (self.settle(a), self.settle(b));
-        // The order of the keys of the backbone is always the same.
-        if a.term <= KEY && b.term <= KEY {
-            return Value::constant(word);
-        }
-        let (a, b) = (self.term(a), self.term(b));
-        Value { word, term: self.terms.make(Term::Compare(op, Ordered(order), a, b)) }
+        self.compared(word, a, b, |a, b| Term::Compare(op, Ordered(order), a, b))
     }
 
     fn three_way(&mut self, op: OrderOp, order: Order, a: Value, b: Value) -> Value {
         let word = word::three_way(op, order, a.word, b.word);
-        if a.term == NONE && b.term == NONE {
-            return Value::constant(word);
-        }
-        if self.is_key(a) != self.is_key(b) {
-            self.break_order(&[a, b]);
-        }
-        let (a, b) = (self.settle(a), self.settle(b));
-        if a.term <= KEY && b.term <= KEY {
-            return Value::constant(word);
-        }
-        let (a, b) = (self.term(a), self.term(b));
-        Value { word, term: self.terms.make(Term::ThreeWay(op, Ordered(order), a, b)) }
+        self.compared(word, a, b, |a, b| Term::ThreeWay(op, Ordered(order), a, b))
     }
 
     fn convert(&mut self, from: Number, to: Number, a: Value) -> Value {

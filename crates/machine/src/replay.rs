@@ -187,6 +187,23 @@ pub fn stopped<D: Domain>(machine: &Machine<'_, '_, D>, what: Unsupported) -> (S
     (construct, own)
 }
 
+/// Replays with a base if there is one, and without if the execution disturbs it or does not go as it should. Both are executions of
+/// the program, so a violation in either is one.
+pub(crate) fn with_or_without(
+    base: &Base,
+    mut replay: impl FnMut(&Base) -> Result<Option<Replay>, ReplayFailure>,
+) -> Result<Replay, ReplayFailure> {
+    if !base.is_none() {
+        match replay(base) {
+            Ok(Some(replay)) => return Ok(replay),
+            Err(stopped @ ReplayFailure::Stopped(_)) => return Err(stopped),
+            Ok(None) | Err(ReplayFailure::Diverged(_)) => {}
+        }
+    }
+    let replay = replay(&Base::none())?;
+    Ok(replay.expect("nothing can disturb what there is not"))
+}
+
 /// Replays traces of one program.
 pub struct Replayer<'p, 'm> {
     program: &'p Program,
@@ -204,19 +221,10 @@ impl<'p, 'm> Replayer<'p, 'm> {
 }
 
 impl check::Replayer for Replayer<'_, '_> {
-    /// As the search, begins with a base if that may be, and without one otherwise. Both are executions
-    /// of the program, so a violation in either is one.
+    /// As the search, begins with a base if that may be, and without one otherwise.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
         let base = Base::find(self.program, self.entry, self.limits);
-        if !base.is_none() {
-            match self.replay_from(&base, trace) {
-                Ok(Some(replay)) => return Ok(replay),
-                Err(stopped @ ReplayFailure::Stopped(_)) => return Err(stopped),
-                Ok(None) | Err(ReplayFailure::Diverged(_)) => {}
-            }
-        }
-        let replay = self.replay_from(&Base::none(), trace)?;
-        Ok(replay.expect("nothing can disturb what there is not"))
+        with_or_without(&base, |base| self.replay_from(base, trace))
     }
 }
 

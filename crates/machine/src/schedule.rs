@@ -13,7 +13,7 @@ use crate::image::Image;
 use crate::interleave::{Event, Granularity, Interleaver};
 use crate::lower::Lowering;
 use crate::machine::{Limits, Machine};
-use crate::replay::{Recorder, unsupported, violation};
+use crate::replay::{Recorder, unsupported, violation, with_or_without};
 use crate::stop::Stop;
 use crate::threads::Clock;
 
@@ -48,15 +48,7 @@ impl check::Replayer for Schedules<'_, '_> {
     /// As the search, begins with a base if that may be, and without one otherwise.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
         let base = Base::find(self.program, self.entry, self.limits);
-        if !base.is_none() {
-            match self.replay_from(&base, trace) {
-                Ok(Some(replay)) => return Ok(replay),
-                Err(stopped @ ReplayFailure::Stopped(_)) => return Err(stopped),
-                Ok(None) | Err(ReplayFailure::Diverged(_)) => {}
-            }
-        }
-        let replay = self.replay_from(&Base::none(), trace)?;
-        Ok(replay.expect("nothing can disturb what there is not"))
+        with_or_without(&base, |base| self.replay_from(base, trace))
     }
 }
 

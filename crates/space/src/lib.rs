@@ -3,7 +3,7 @@
 //! [`Encoder`] turns the state of a machine into bytes that are equal for equal states (and only for
 //! those); [`decode`] turns them back. [`Shapes`] writes less: the structure without the values. A
 //! [`Store`] gives each byte string a [`StateId`]; a [`Tree`] remembers how each state was reached; a
-//! [`Frontier`] says which state is next.
+//! [`Frontier`] says which state is next; [`Visits`] is all that together, with what a search counts and tells.
 //!
 //! ```
 //! use space::{Inserted, Store};
@@ -24,6 +24,7 @@ mod numbering;
 mod shards;
 mod store;
 mod tree;
+mod visits;
 
 pub use canonical::{Encoder, Shapes, UnderWay, decode, decode_threads};
 pub use frontier::{Frontier, Order};
@@ -31,3 +32,4 @@ pub use numbering::Numbering;
 pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};
 pub use store::{Batch, Inserted, StateId, Store};
 pub use tree::Tree;
+pub use visits::{End, Visits};

@@ -19,19 +19,14 @@
 //!
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
-use std::time::Duration;
-
-use check::{
-    Candidate, Event as Told, Evidence, Exhausted, Limit, Location, Meter, Observer, Progress, Property,
-    Scope, Skipped, Stats, Store as StoreKind, Trace, Usage, Violation,
-};
+use check::{Evidence, Meter, Observer, Property, Scope, Stats, Violation};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine, Resource,
-    Stop, Unsupported, Unwatched, replay,
+    Choice, Clock, Concrete, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine, Stop,
+    Unwatched, replay,
 };
-use space::{Encoder, Frontier, Inserted, StateId, Store, Tree, UnderWay, decode_threads};
+use space::{Encoder, End, StateId, UnderWay, Visits, decode_threads};
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,12 +83,6 @@ pub struct Outcome {
 
 /// How many operations are executed between two looks at the meter.
 const SLICE: u64 = 20_000;
-
-/// How much work storing a state counts as, besides its bytes.
-const STATE_WORK: u64 = 50;
-
-/// How often progress is told.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What every result about threads rests on.
 const MEMORY: &str =
@@ -165,25 +154,11 @@ fn attempt(
         options,
         interleaver: Interleaver::new(&image, granularity),
         machine,
-        meter,
-        observer,
         encoder: Encoder::new(),
-        store: Store::new(),
-        tree: Tree::new(),
-        frontier: Frontier::new(order),
-        evidence: Evidence::complete(scope),
+        visits: Visits::new(order, scope, meter, observer),
         marked: None,
         spent: Vec::new(),
-        transitions: 0,
-        steps: 0,
-        work: 0,
-        deepest: 0,
         most_threads: 1,
-        cut: 0,
-        too_deep: 0,
-        asked_hashes: false,
-        told: Vec::new(),
-        next_progress: PROGRESS_INTERVAL,
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -202,14 +177,6 @@ fn attempt(
         Ok(()) | Err(End::Violation) => verified,
     };
     (search.finish(ended, granularity), verified)
-}
-
-/// Why the search ended with states left.
-enum End {
-    /// A budget.
-    Exhausted(Exhausted),
-    /// The first violation, and no more are wanted.
-    Violation,
 }
 
 /// What a state asks for.
@@ -252,28 +219,13 @@ struct Search<'a, 'm, 'i, 'p> {
     options: &'a Options,
     machine: Machine<'i, 'p, Concrete>,
     interleaver: Interleaver<'i, 'p>,
-    meter: &'a mut Meter<'m>,
-    observer: &'a mut dyn Observer,
     encoder: Encoder,
-    store: Store,
-    tree: Tree,
-    frontier: Frontier,
-    evidence: Evidence,
+    visits: Visits<'a, 'm>,
     /// The state that the machine's mark is at, with its question.
     marked: Option<(StateId, Question)>,
     /// For each state how often the path to it was preempted; none without a bound.
     spent: Vec<Spent>,
-    transitions: u64,
-    steps: u64,
-    work: u64,
-    deepest: u64,
     most_threads: u64,
-    /// Preemptions that were not followed because of the bound.
-    cut: u64,
-    too_deep: u64,
-    asked_hashes: bool,
-    told: Vec<(Unsupported, Location)>,
-    next_progress: Duration,
 }
 
 impl Search<'_, '_, '_, '_> {
@@ -283,10 +235,7 @@ impl Search<'_, '_, '_, '_> {
             self.machine.resume_interleaved(&mut self.interleaver, false);
             return true;
         };
-        let construct = replay::unsupported(self.program, what);
-        let function = &self.program.functions[entry];
-        let location = replay::location(self.program, entry, function.position);
-        self.skip(construct, location);
+        self.visits.cannot_start(self.program, entry, what);
         false
     }
 
@@ -296,25 +245,20 @@ impl Search<'_, '_, '_, '_> {
             return Ok(());
         }
         self.execute(None, None, 0, Spent::default())?;
-        while let Some((state, done)) = self.frontier.current() {
+        while let Some((state, done)) = self.visits.frontier.current() {
             let question = match self.marked {
                 Some((marked, question)) if marked == state && done > question.width() => question,
                 Some(_) | None => self.restore(state),
             };
             if done > question.width() {
-                self.frontier.finish();
+                self.visits.frontier.finish();
                 continue;
             }
-            let depth = self.frontier.depth() + 1;
-            if self.meter.budget().depth.is_some_and(|limit| depth > limit) {
-                self.too_deep += 1;
-                self.frontier.finish();
+            if !self.visits.advance() {
                 continue;
             }
-            self.deepest = self.deepest.max(depth);
-            self.frontier.advance();
             let Some(spent) = self.spend(state, question, done) else {
-                self.cut += 1;
+                self.visits.cut();
                 continue;
             };
             let value = question.answer(done);
@@ -330,13 +274,15 @@ impl Search<'_, '_, '_, '_> {
     /// Follows paths at random until the budget is spent or a violation is found.
     fn walk(&mut self, base: &Base, entry: FunctionId, seed: u64) -> Result<(), End> {
         let mut random = seed;
+        // Some paths are never looked at.
+        self.visits.cut();
         loop {
             if !self.begin(base, entry) {
                 return Ok(());
             }
             let mut trace: Vec<i128> = Vec::new();
             let mut event = None;
-            let longest = self.meter.budget().depth;
+            let longest = self.visits.depth_limit();
             loop {
                 let question = match self.follow(event.take())? {
                     Reached::Question(question) => question,
@@ -352,11 +298,9 @@ impl Search<'_, '_, '_, '_> {
                 let index = next_random(&mut random) % question.width().saturating_add(1);
                 let value = question.answer(index);
                 trace.push(value);
-                self.deepest = self.deepest.max(trace.len() as u64);
+                self.visits.deepest = self.visits.deepest.max(trace.len() as u64);
                 event = self.answer(question, value);
             }
-            // Some are never looked at.
-            self.too_deep = 1;
         }
     }
 
@@ -396,9 +340,7 @@ impl Search<'_, '_, '_, '_> {
             self.machine.resume_interleaved(&mut self.interleaver, passes);
             return question;
         }
-        let bytes = self.store.get(state);
-        self.work += bytes.len() as u64;
-        let under_way = decode_threads(&mut self.machine, bytes);
+        let under_way = decode_threads(&mut self.machine, self.visits.bytes(state));
         // A notification is asked for once more, and then does not count as one that others notice.
         let passes = under_way.is_some_and(|under_way| under_way.passes);
         self.machine.resume_interleaved(&mut self.interleaver, passes);
@@ -425,21 +367,19 @@ impl Search<'_, '_, '_, '_> {
 
     /// Executes to the next question or to an end.
     fn follow(&mut self, event: Option<Event>) -> Result<Reached, End> {
-        self.transitions += 1;
+        self.visits.transitions += 1;
         let event = match event {
             Some(event) => event,
             None => loop {
                 let mut fuel = SLICE;
                 let event = self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut Unwatched);
-                self.steps += SLICE - fuel;
-                self.work += SLICE - fuel;
-                self.poll()?;
+                self.visits.executed(SLICE - fuel)?;
                 if event != Event::Stop(Stop::Paused) {
                     break event;
                 }
             },
         };
-        self.asked_hashes |= self.machine.heap().has_hashes();
+        self.visits.stopped(&self.machine);
         self.most_threads = self.most_threads.max(self.machine.thread_count() as u64);
         Ok(match event {
             Event::Pick(0) => Reached::Violation(self.machine.deadlock()),
@@ -452,25 +392,11 @@ impl Search<'_, '_, '_, '_> {
                 Stop::Returned(_) | Stop::Exited(_) | Stop::Dropped => Reached::End,
                 Stop::Violation(bug) => Reached::Violation(replay::violation(&self.machine, bug)),
                 Stop::Unsupported(what) => {
-                    let (construct, location) = replay::stopped(&self.machine, what);
-                    // One way to get there is enough to know.
-                    if !self.told.contains(&(what, location.clone())) {
-                        self.told.push((what, location.clone()));
-                        self.skip(construct, location);
-                    }
+                    self.visits.unsupported(&self.machine, what);
                     Reached::End
                 }
                 Stop::Exhausted(resource) => {
-                    let limits = self.options.limits;
-                    let construct = match resource {
-                        Resource::Frames => format!("calls nested deeper than {}", limits.frames),
-                        Resource::Memory => {
-                            format!("an execution that needs more than {} bytes of heap", limits.heap)
-                        }
-                    };
-                    let place = self.machine.position();
-                    let (function, position) = place.expect("a machine that has stopped has a frame");
-                    self.skip(construct, replay::location(self.program, function, position));
+                    self.visits.used_up(&self.machine, self.options.limits, resource);
                     Reached::End
                 }
                 Stop::Paused => unreachable!("paused machines go on"),
@@ -491,15 +417,8 @@ impl Search<'_, '_, '_, '_> {
         match self.follow(event)? {
             Reached::End => Ok(()),
             Reached::Violation(violation) => {
-                let choices = match from {
-                    Some(state) => {
-                        let mut choices = self.tree.path(state);
-                        choices.push(value);
-                        choices
-                    }
-                    None => Vec::new(),
-                };
-                self.found(violation, choices)
+                let path = self.visits.path(from, value);
+                self.found(violation, path)
             }
             Reached::Question(question) => {
                 self.keep(question, from, value, spent);
@@ -523,107 +442,32 @@ impl Search<'_, '_, '_, '_> {
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
         let bytes =
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
-        self.work += STATE_WORK + bytes.len() as u64;
-        if let Inserted::New(state) = self.store.insert(bytes) {
-            self.tree.push(from, value);
-            self.frontier.push(state);
-            if bounded {
-                self.spent.push(spent);
-            }
-            // Depth-first order goes on from here.
-            if self.frontier.current() == Some((state, 0)) {
-                self.machine.mark();
-                self.marked = Some((state, question));
-            }
+        let Some(state) = self.visits.keep(bytes, from, value) else { return };
+        if bounded {
+            self.spent.push(spent);
+        }
+        // Depth-first order goes on from here.
+        if self.visits.frontier.current() == Some((state, 0)) {
+            self.machine.mark();
+            self.marked = Some((state, question));
         }
     }
 
-    fn found(&mut self, violation: Violation, choices: Vec<i128>) -> Result<(), End> {
-        if !self.options.properties.contains(&violation.property) {
-            return Ok(());
-        }
-        let known = self.evidence.candidates.iter().any(|candidate| candidate.violation == violation);
-        if !known {
-            let trace = Trace { choices, ..Trace::default() };
-            self.evidence.candidates.push(Candidate { violation, trace });
-        }
-        if self.options.all { Ok(()) } else { Err(End::Violation) }
+    fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
+        self.visits.found(&self.options.properties, self.options.all, violation, path)
     }
 
-    fn skip(&mut self, construct: String, location: Location) {
-        let skipped = Skipped { construct, location };
-        if !self.evidence.skipped.contains(&skipped) {
-            self.evidence.skipped.push(skipped);
-        }
-    }
-
-    #[inline]
-    fn poll(&mut self) -> Result<(), End> {
-        let usage = Usage { states: self.store.len() as u64, work: self.work };
-        match self.meter.poll(usage) {
-            Ok(check::Polled::Counted) => Ok(()),
-            Ok(check::Polled::Looked(elapsed)) => {
-                if elapsed >= self.next_progress {
-                    self.next_progress = elapsed + PROGRESS_INTERVAL;
-                    self.tell_progress();
-                }
-                Ok(())
-            }
-            Err(exhausted) => Err(End::Exhausted(exhausted)),
-        }
-    }
-
-    #[cold]
-    fn tell_progress(&mut self) {
-        let progress = Progress {
-            states: self.store.len() as u64,
-            transitions: self.transitions,
-            frontier: self.frontier.len() as u64,
-            depth: self.deepest,
-            bytes: self.size(),
-        };
-        self.observer.event(Told::Progress(progress));
-    }
-
-    /// Bytes of the states and of how they were reached.
-    fn size(&self) -> u64 {
-        (self.store.size() + self.tree.size()) as u64
-    }
-
-    fn finish(mut self, end: Result<(), End>, granularity: Granularity) -> Outcome {
-        let mut stats = Stats::default();
-        stats.count("states", self.store.len() as u64);
-        stats.count("transitions", self.transitions);
+    fn finish(self, end: Result<(), End>, granularity: Granularity) -> Outcome {
+        let (mut evidence, mut stats) = self.visits.finish(end);
         stats.count("threads", self.most_threads);
-        stats.count("steps", self.steps);
-        stats.count("depth", self.deepest);
-        stats.count("store_bytes", self.size());
-        self.evidence.store = StoreKind::Exact;
-        self.evidence.assumptions.push(MEMORY.to_string());
-        self.evidence.assumptions.push(WAKING.to_string());
+        evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
         if granularity == Granularity::Shared {
-            self.evidence.assumptions.push(LEAVING.to_string());
+            evidence.assumptions.push(LEAVING.to_string());
         }
         if self.interleaver.has_copied() {
-            self.evidence.assumptions.push(COPYING.to_string());
+            evidence.assumptions.push(COPYING.to_string());
         }
-        if self.asked_hashes {
-            self.evidence.assumptions.push(replay::HASHES.to_string());
-        }
-        let left = self.frontier.len() as u64 + self.too_deep + self.cut;
-        if let Err(end) = end {
-            // The path that was cut may be the only one, even if no state waits.
-            self.evidence.frontier = check::Frontier::Remaining(left.max(1));
-            if let End::Exhausted(exhausted) = end {
-                self.evidence.stopped = Some(exhausted);
-            }
-        } else if left > 0 {
-            self.evidence.frontier = check::Frontier::Remaining(left);
-            if let (Some(limit), true) = (self.meter.budget().depth, self.too_deep > 0) {
-                self.evidence.stopped = Some(Exhausted::Budget(Limit::Depth(limit)));
-            }
-        }
-        Outcome { evidence: self.evidence, stats, granularity }
+        Outcome { evidence, stats, granularity }
     }
 }
 

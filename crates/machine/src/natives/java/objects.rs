@@ -322,3 +322,17 @@ impl<D: Domain> Call<'_, '_, '_, D> {
         described(self.machine, object)
     }
 }
+
+/// Gives a field of an object a word.
+pub(super) fn set_field<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    object: Reference,
+    class: ClassId,
+    field: &str,
+    word: Word,
+) -> Result<(), Problem<D::Fork>> {
+    let slot = machine.field_slot(class, field)?;
+    let value = machine.domain.constant(word);
+    machine.heap.set(object, slot, value);
+    Ok(())
+}

@@ -3,7 +3,7 @@
 //!
 //! A machine with one thread answers what cannot concern another one and nothing else.
 
-use super::objects::new_text;
+use super::objects::{new_text, set_field};
 use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::Machine;
@@ -294,16 +294,3 @@ fn main_thread<D: Domain>(machine: &mut Machine<'_, '_, D>) -> Result<Reference,
 
 /// The state of a running thread: alive and runnable, in the numbers of the JVM's tool interface.
 const RUNNABLE: Word = 5;
-
-fn set_field<D: Domain>(
-    machine: &mut Machine<'_, '_, D>,
-    object: Reference,
-    class: ir::ClassId,
-    field: &str,
-    word: Word,
-) -> Result<(), Problem<D::Fork>> {
-    let slot = machine.field_slot(class, field)?;
-    let value = machine.domain.constant(word);
-    machine.heap.set(object, slot, value);
-    Ok(())
-}

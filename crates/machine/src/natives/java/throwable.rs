@@ -4,7 +4,7 @@
 
 use ir::{BlockId, FunctionId, Id as _, RefType, Trap, Type};
 
-use super::objects::new_text;
+use super::objects::{new_text, set_field};
 use crate::code::Op;
 use crate::domain::Domain;
 use crate::heap::Reference;
@@ -198,14 +198,14 @@ fn elements<D: Domain>(call: &mut Call<'_, '_, '_, D>, trace: Reference) -> Give
             let Some(text) = text else { continue };
             let units: Vec<u16> = text.encode_utf16().collect();
             let text = new_text(machine, &units)?;
-            set(machine, object, class, field, text.into())?;
+            set_field(machine, object, class, field, text.into())?;
         }
         if let Some(module) = module_of(owner) {
             let units: Vec<u16> = module.encode_utf16().collect();
             let text = new_text(machine, &units)?;
-            set(machine, object, class, "moduleName", text.into())?;
+            set_field(machine, object, class, "moduleName", text.into())?;
         }
-        set(machine, object, class, "lineNumber", if line == 0 { -1i64 as Word } else { line })?;
+        set_field(machine, object, class, "lineNumber", if line == 0 { -1i64 as Word } else { line })?;
         let value = machine.domain.constant(object.into());
         machine.set_element(array, element, index, value)?;
     }
@@ -219,19 +219,6 @@ fn number<D: Domain>(
 ) -> Result<Word, Problem<D::Fork>> {
     let value = machine.element(array, Type::I64, index);
     machine.domain.word(value).map_err(Problem::Fork)
-}
-
-fn set<D: Domain>(
-    machine: &mut Machine<'_, '_, D>,
-    object: Reference,
-    class: ir::ClassId,
-    field: &str,
-    word: Word,
-) -> Result<(), Problem<D::Fork>> {
-    let slot = machine.field_slot(class, field)?;
-    let value = machine.domain.constant(word);
-    machine.heap.set(object, slot, value);
-    Ok(())
 }
 
 /// `java.util.List.add(I)V` is the method `add` of `java.util.List`.

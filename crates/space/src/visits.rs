@@ -1,0 +1,267 @@
+//! What a search over stored states keeps about itself: which states it has visited and how, what it has counted, and what it
+//! has to tell. What a state is, and how one gets from one to the next, is the search's own.
+//!
+//! [`Visits::finish`] makes the evidence: complete only if no state waits, nothing was cut off and nothing skipped.
+
+use std::time::Duration;
+
+use check::{
+    Candidate, Event, Evidence, Exhausted, Limit, Location, Meter, Observer, Polled, Progress, Property,
+    Scope, Skipped, Stats, Store as StoreKind, Trace, Usage, Violation,
+};
+use ir::{FunctionId, Program};
+use machine::{Concrete, Limits, Machine, Resource, Unsupported, replay};
+
+use crate::{Frontier, Inserted, Order, StateId, Store, Tree};
+
+/// How much work storing a state counts as, besides its bytes: hashing, a look-up, restoring.
+const STATE_WORK: u64 = 50;
+
+/// How often progress is told.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Why a search ended with states left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// A budget.
+    Exhausted(Exhausted),
+    /// The first violation, and no more are wanted.
+    Violation,
+}
+
+/// See the module's documentation.
+pub struct Visits<'a, 'm> {
+    meter: &'a mut Meter<'m>,
+    observer: &'a mut dyn Observer,
+    store: Store,
+    tree: Tree,
+    /// The states that wait.
+    pub frontier: Frontier,
+    evidence: Evidence,
+    /// What was executed from one state to the next, or to an end.
+    pub transitions: u64,
+    /// Machine operations.
+    steps: u64,
+    /// What the meter counts: operations, and what storing and restoring states is worth.
+    work: u64,
+    /// The longest path.
+    pub deepest: u64,
+    /// States that were not expanded, or answers that were not followed, because of a bound.
+    cut: u64,
+    /// Those among them that were too deep.
+    too_deep: u64,
+    asked_hashes: bool,
+    /// What was found not to be supported, and where.
+    told: Vec<(Unsupported, Location)>,
+    next_progress: Duration,
+}
+
+impl<'a, 'm> Visits<'a, 'm> {
+    /// Nothing was visited.
+    pub fn new(order: Order, scope: Scope, meter: &'a mut Meter<'m>, observer: &'a mut dyn Observer) -> Self {
+        Visits {
+            meter,
+            observer,
+            store: Store::new(),
+            tree: Tree::new(),
+            frontier: Frontier::new(order),
+            evidence: Evidence::complete(scope),
+            transitions: 0,
+            steps: 0,
+            work: 0,
+            deepest: 0,
+            cut: 0,
+            too_deep: 0,
+            asked_hashes: false,
+            told: Vec::new(),
+            next_progress: PROGRESS_INTERVAL,
+        }
+    }
+
+    /// Forgets the states and what was found; what was counted stays.
+    pub fn begin_again(&mut self, order: Order) {
+        self.store = Store::new();
+        self.tree = Tree::new();
+        self.frontier = Frontier::new(order);
+        self.evidence = Evidence::complete(self.evidence.scope.clone());
+        self.told.clear();
+        (self.cut, self.too_deep) = (0, 0);
+    }
+
+    /// The longest path that is allowed.
+    pub fn depth_limit(&self) -> Option<u64> {
+        self.meter.budget().depth
+    }
+
+    /// Stores a state that `value` leads to; its number if it is new.
+    pub fn keep(&mut self, bytes: &[u8], from: Option<StateId>, value: i128) -> Option<StateId> {
+        self.work += STATE_WORK + bytes.len() as u64;
+        match self.store.insert(bytes) {
+            Inserted::New(state) => {
+                self.tree.push(from, value);
+                self.frontier.push(state);
+                Some(state)
+            }
+            Inserted::Known(_) => None,
+        }
+    }
+
+    /// The bytes of a state that is to be restored.
+    pub fn bytes(&mut self, state: StateId) -> &[u8] {
+        let bytes = self.store.get(state);
+        self.work += bytes.len() as u64;
+        bytes
+    }
+
+    /// Goes on to the next answer of the state at hand; not if that would be too deep, then the state is done.
+    pub fn advance(&mut self) -> bool {
+        let depth = self.frontier.depth() + 1;
+        if self.depth_limit().is_some_and(|limit| depth > limit) {
+            self.cut_depth();
+            self.frontier.finish();
+            return false;
+        }
+        self.deepest = self.deepest.max(depth);
+        self.frontier.advance();
+        true
+    }
+
+    /// Something is not looked at because of a bound.
+    pub fn cut(&mut self) {
+        self.cut += 1;
+    }
+
+    /// Something is not looked at because it is too deep.
+    pub fn cut_depth(&mut self) {
+        self.too_deep += 1;
+    }
+
+    /// So many operations were executed: looks at the budget, and tells progress from time to time.
+    #[inline]
+    pub fn executed(&mut self, steps: u64) -> Result<(), End> {
+        self.steps += steps;
+        self.work += steps;
+        let usage = Usage { states: self.store.len() as u64, work: self.work };
+        match self.meter.poll(usage) {
+            Ok(Polled::Counted) => Ok(()),
+            Ok(Polled::Looked(elapsed)) => {
+                if elapsed >= self.next_progress {
+                    self.next_progress = elapsed + PROGRESS_INTERVAL;
+                    self.tell_progress();
+                }
+                Ok(())
+            }
+            Err(exhausted) => Err(End::Exhausted(exhausted)),
+        }
+    }
+
+    #[cold]
+    fn tell_progress(&mut self) {
+        let progress = Progress {
+            states: self.store.len() as u64,
+            transitions: self.transitions,
+            frontier: self.frontier.len() as u64,
+            depth: self.deepest,
+            bytes: self.size(),
+        };
+        self.observer.event(Event::Progress(progress));
+    }
+
+    /// Bytes of the states and of how they were reached.
+    fn size(&self) -> u64 {
+        (self.store.size() + self.tree.size()) as u64
+    }
+
+    /// An execution has stopped: notes whether it asked for identity hash codes.
+    pub fn stopped(&mut self, machine: &Machine<'_, '_, Concrete>) {
+        self.asked_hashes |= machine.heap().has_hashes();
+    }
+
+    /// The program cannot begin.
+    pub fn cannot_start(&mut self, program: &Program, entry: FunctionId, what: Unsupported) {
+        let location = replay::location(program, entry, program.functions[entry].position);
+        self.skip(replay::unsupported(program, what), location);
+    }
+
+    /// An execution has come to something that is not supported.
+    pub fn unsupported(&mut self, machine: &Machine<'_, '_, Concrete>, what: Unsupported) {
+        let (construct, location) = replay::stopped(machine, what);
+        // One way to get there is enough to know.
+        if !self.told.contains(&(what, location.clone())) {
+            self.told.push((what, location.clone()));
+            self.skip(construct, location);
+        }
+    }
+
+    /// An execution has used up what it may use.
+    pub fn used_up(&mut self, machine: &Machine<'_, '_, Concrete>, limits: Limits, resource: Resource) {
+        let construct = match resource {
+            Resource::Frames => format!("calls nested deeper than {}", limits.frames),
+            Resource::Memory => format!("an execution that needs more than {} bytes of heap", limits.heap),
+        };
+        let (function, position) = machine.position().expect("a machine that has stopped has a frame");
+        self.skip(construct, replay::location(machine.image().program(), function, position));
+    }
+
+    fn skip(&mut self, construct: String, location: Location) {
+        let skipped = Skipped { construct, location };
+        if !self.evidence.skipped.contains(&skipped) {
+            self.evidence.skipped.push(skipped);
+        }
+    }
+
+    /// The answers that lead to a state and on from there.
+    pub fn path(&self, from: Option<StateId>, value: i128) -> Vec<i128> {
+        let Some(state) = from else { return Vec::new() };
+        let mut path = self.tree.path(state);
+        path.push(value);
+        path
+    }
+
+    /// A violation that these answers lead to, which counts if its property is wanted; whether to go on after it.
+    pub fn found(
+        &mut self,
+        wanted: &[Property],
+        all: bool,
+        violation: Violation,
+        choices: Vec<i128>,
+    ) -> Result<(), End> {
+        if !wanted.contains(&violation.property) {
+            return Ok(());
+        }
+        let known = self.evidence.candidates.iter().any(|candidate| candidate.violation == violation);
+        if !known {
+            let trace = Trace { choices, ..Trace::default() };
+            self.evidence.candidates.push(Candidate { violation, trace });
+        }
+        if all { Ok(()) } else { Err(End::Violation) }
+    }
+
+    /// The evidence, and `states`, `transitions`, `steps`, `depth`, `store_bytes`.
+    pub fn finish(mut self, end: Result<(), End>) -> (Evidence, Stats) {
+        let mut stats = Stats::default();
+        stats.count("states", self.store.len() as u64);
+        stats.count("transitions", self.transitions);
+        stats.count("steps", self.steps);
+        stats.count("depth", self.deepest);
+        stats.count("store_bytes", self.size());
+        self.evidence.store = StoreKind::Exact;
+        if self.asked_hashes {
+            self.evidence.assumptions.push(replay::HASHES.to_string());
+        }
+        let left = self.frontier.len() as u64 + self.too_deep + self.cut;
+        if let Err(end) = end {
+            // The path that was cut may be the only one, even if no state waits.
+            self.evidence.frontier = check::Frontier::Remaining(left.max(1));
+            if let End::Exhausted(exhausted) = end {
+                self.evidence.stopped = Some(exhausted);
+            }
+        } else if left > 0 {
+            self.evidence.frontier = check::Frontier::Remaining(left);
+            if let (Some(limit), true) = (self.depth_limit(), self.too_deep > 0) {
+                self.evidence.stopped = Some(Exhausted::Budget(Limit::Depth(limit)));
+            }
+        }
+        (self.evidence, stats)
+    }
+}

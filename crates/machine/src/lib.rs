@@ -43,10 +43,10 @@ mod watch;
 pub mod word;
 
 pub use code::{Element, LiveRegister, Origin};
-pub use domain::{Concrete, Domain};
+pub use domain::{Concrete, Definite, Domain};
 pub use heap::{Heap, Reference};
 pub use image::{Image, Layout};
-pub use interleave::{Event, Granularity, Interleaver};
+pub use interleave::{Event, EventOf, Granularity, Interleaver};
 pub use lower::{Lowering, word_of};
 pub use machine::{Limits, LiveFrame, Machine, Moment, Point, Purpose, Stream};
 pub use natives::names as natives;

@@ -22,7 +22,9 @@
 //! This crate must not know other engines, front ends or reports.
 
 mod search;
+mod searched;
 
 pub use machine::Granularity;
 pub use machine::Schedules as Replayer;
-pub use search::{Options, Order, Outcome, search};
+pub use search::{Options, Order, Outcome, search, search_on};
+pub use searched::Searched;

@@ -198,11 +198,10 @@ impl Product {
                 together = bdds.and(&together, set);
             }
         }
-        let outside = bdds.minus(&together, by);
+        let (outside, inside) = bdds.split(&together, by);
         if bdds.is_none(&outside) {
             return (None, self.clone());
         }
-        let inside = bdds.and(&together, by);
         (Some(self.with(into, &joined, outside)), self.with(into, &joined, inside))
     }
 

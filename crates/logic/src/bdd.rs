@@ -6,6 +6,7 @@
 //! the last time; nobody has to ask for it.
 
 mod apply;
+mod split;
 mod table;
 
 use std::cell::{Cell, RefCell};
@@ -16,6 +17,7 @@ use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
 
 use crate::BigUint;
 use apply::Operation;
+use split::Pairs;
 use table::{ALL, NONE, Node, Table};
 
 /// A manager of sets over a fixed number of variables.
@@ -31,6 +33,7 @@ pub struct Bdds {
 /// What changes in a manager.
 struct Inside {
     table: Table,
+    pairs: Pairs,
     /// The sets that were handed out. One that nobody else has any more is dropped at the next collection.
     roots: Vec<Rc<Root>>,
     /// How many nodes there must be for the next collection.
@@ -89,6 +92,7 @@ impl Bdds {
         let number = u32::try_from(variables).expect("the number of variables should fit into 32 bits");
         let inside = Inside {
             table: Table::new(number),
+            pairs: Pairs::new(),
             roots: Vec::new(),
             limit: SMALLEST_LIMIT,
             root_limit: SMALLEST_ROOT_LIMIT,
@@ -159,6 +163,15 @@ impl Bdds {
     /// The elements of the first set that the second does not have.
     pub fn minus(&self, a: &Set, b: &Set) -> Set {
         self.apply(Operation::Minus, a, b)
+    }
+
+    /// The elements of the first set that the second does not have, and those that it has.
+    pub fn split(&self, set: &Set, by: &Set) -> (Set, Set) {
+        let mut inside = self.inside.borrow_mut();
+        inside.collect_if_full();
+        let Inside { table, pairs, .. } = &mut *inside;
+        let nodes = table.divide(pairs, self.node(set), self.node(by));
+        (self.hand_out(&mut inside, nodes.0), self.hand_out(&mut inside, nodes.1))
     }
 
     /// The assignments that the set does not have.
@@ -390,8 +403,12 @@ impl Bdds {
     fn make(&self, make: impl FnOnce(&mut Table) -> u32) -> Set {
         let mut inside = self.inside.borrow_mut();
         inside.collect_if_full();
-        let root = Root { node: Cell::new(make(&mut inside.table)), manager: Rc::clone(&self.identity) };
-        let root = Rc::new(root);
+        let node = make(&mut inside.table);
+        self.hand_out(&mut inside, node)
+    }
+
+    fn hand_out(&self, inside: &mut Inside, node: u32) -> Set {
+        let root = Rc::new(Root { node: Cell::new(node), manager: Rc::clone(&self.identity) });
         inside.roots.push(Rc::clone(&root));
         Set(root)
     }

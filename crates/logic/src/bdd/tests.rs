@@ -144,3 +144,20 @@ fn factors_have_different_variables_and_the_set_in_common() {
     let more = bdds.and(&equal, &bdds.cube(&[(7, true), (9, false)]));
     assert_eq!(bdds.factors(&more).len(), 3);
 }
+
+#[test]
+fn a_split_gives_both_parts() {
+    let bdds = Bdds::new(20);
+    let sets = [
+        multiples(&bdds, 3),
+        multiples(&bdds, 7),
+        bdds.cube(&[(4, true), (9, false)]),
+        bdds.all(),
+        bdds.none(),
+    ];
+    for set in &sets {
+        for by in &sets {
+            assert_eq!(bdds.split(set, by), (bdds.minus(set, by), bdds.and(set, by)));
+        }
+    }
+}

@@ -9,8 +9,13 @@ pub trait Searched: Stored<Fork: Copy + PartialEq> + Clone {
     /// How many outcomes there are, or why the execution cannot go on, in words that follow "not supported:".
     fn outcomes(&self, fork: Self::Fork) -> Result<usize, String>;
 
+    /// For which executions a result is meant, when all of them were followed.
+    fn scope(&self, all: String) -> String {
+        all
+    }
+
     /// Goes on with one of the outcomes. The machine has stopped with the fork.
-    fn settle(machine: &mut Machine<'_, '_, Self>, fork: Self::Fork, outcome: usize);
+    fn take(machine: &mut Machine<'_, '_, Self>, fork: Self::Fork, outcome: usize);
 }
 
 impl Searched for Concrete {
@@ -18,7 +23,7 @@ impl Searched for Concrete {
         match fork {}
     }
 
-    fn settle(_: &mut Machine<'_, '_, Self>, fork: Self::Fork, _: usize) {
+    fn take(_: &mut Machine<'_, '_, Self>, fork: Self::Fork, _: usize) {
         match fork {}
     }
 }

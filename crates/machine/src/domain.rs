@@ -49,7 +49,7 @@ pub trait Domain {
     /// inverse.
     const PACKED: bool;
 
-    /// Whether [`settle`](Self::settle) is to be asked about the arguments of models.
+    /// Whether [`settle_operand`](Self::settle_operand) is to be asked about the arguments of models.
     const SETTLES: bool = false;
 
     /// The value that is the word in every state. Owes: each concrete state has exactly that word.
@@ -162,7 +162,7 @@ pub trait Domain {
 
     /// A value is needed as a word, for that operand of the operation. Owes nothing.
     #[inline(always)]
-    fn settle(&mut self, value: Self::Value, operand: Operand) -> Result<(), Self::Fork> {
+    fn settle_operand(&mut self, value: Self::Value, operand: Operand) -> Result<(), Self::Fork> {
         let _ = (value, operand);
         Ok(())
     }

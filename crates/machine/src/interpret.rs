@@ -383,7 +383,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::NewArray { to, array, length } => {
                     let array = ArrayTypeId::new(array as usize);
                     let value = get!(length);
-                    decide!(domain.settle(value, Operand::Length));
+                    decide!(domain.settle_operand(value, Operand::Length));
                     let length = word!(value) as i64 as i32;
                     let Ok(length) = u32::try_from(length) else {
                         leave!(Exit::Trap(Trap::NegativeSize, [value, nothing]));

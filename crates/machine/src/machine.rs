@@ -402,7 +402,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         let parameters = &self.image.program().functions[function].parameters;
         for (index, value) in self.native_arguments(function).into_iter().enumerate() {
             if !parameters[index].ty.is_ref() {
-                self.domain.settle(value, Operand::Argument(index as u16))?;
+                self.domain.settle_operand(value, Operand::Argument(index as u16))?;
             }
         }
         Ok(())

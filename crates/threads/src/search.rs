@@ -201,6 +201,7 @@ fn attempt<D: Searched>(
     judge: Option<&mut Judge<'_>>,
 ) -> (Outcome, Verified) {
     let image = Image::new(program, Lowering::Fused);
+    let image = if D::FORKS { image.stopping_anywhere() } else { image };
     let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
     // What a front end has made up has a name in angle brackets.

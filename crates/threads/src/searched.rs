@@ -6,6 +6,9 @@ use space::Stored;
 /// A domain that the search can run on. Where an operation has several outcomes in the domain, the machine stops before
 /// it with a fork, and each of the outcomes is followed, as each value of a choice is.
 pub trait Searched: Stored<Fork: Copy + PartialEq> + Clone {
+    /// Whether it ever forks.
+    const FORKS: bool;
+
     /// How many outcomes there are, or why the execution cannot go on, in words that follow "not supported:".
     fn outcomes(&self, fork: Self::Fork) -> Result<usize, String>;
 
@@ -19,6 +22,8 @@ pub trait Searched: Stored<Fork: Copy + PartialEq> + Clone {
 }
 
 impl Searched for Concrete {
+    const FORKS: bool = false;
+
     fn outcomes(&self, fork: Self::Fork) -> Result<usize, String> {
         match fork {}
     }

@@ -77,6 +77,11 @@ impl Condition {
 }
 
 impl Declaration {
+    /// The name by which it is used.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The abstraction.
     pub(super) fn abstraction(&self) -> Result<Abstraction, String> {
         Abstraction::of_conditions(&self.name, &self.tokens)

@@ -535,7 +535,7 @@ impl Domain for Abstract<'_> {
         result.map(Some)
     }
 
-    fn settle(&mut self, value: Value, operand: Operand) -> Result<(), Fork> {
+    fn settle_operand(&mut self, value: Value, operand: Operand) -> Result<(), Fork> {
         if value.abstraction == 0 {
             return Ok(());
         }
@@ -664,6 +664,8 @@ impl Stored for Abstract<'_> {
 }
 
 impl Searched for Abstract<'_> {
+    const FORKS: bool = true;
+
     fn outcomes(&self, fork: Fork) -> Result<usize, String> {
         match self.case(fork) {
             Case::Outcomes(outcomes) => Ok(outcomes.len()),

@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn every_number_has_the_one_token_that_stands_for_it() {
         let declared = declared::parse(
-            "abstraction level\ntoken low: x < 10 and x % 3 == 1\ntoken high: x >= 10 or x == -5\ntoken rest: otherwise\n",
+            "abstraction level\ntoken low: x < 10 and x % 3 == 1\ntoken high: x >= 10 or x == -6\ntoken rest: otherwise\n",
         )
         .unwrap();
         for text in

@@ -162,8 +162,8 @@ impl Domain for Guided<'_> {
         }
     }
 
-    fn settle(&mut self, value: Pair, operand: Operand) -> Result<(), Choice> {
-        let settled = self.abstraction.settle(value.value, operand).map(|()| value.value);
+    fn settle_operand(&mut self, value: Pair, operand: Operand) -> Result<(), Choice> {
+        let settled = self.abstraction.settle_operand(value.value, operand).map(|()| value.value);
         self.pair(settled, value.word, [value; 2]).map(|_| ())
     }
 
@@ -280,7 +280,7 @@ impl Simulation<'_, '_> {
     /// Follows an abstract execution.
     pub(super) fn follow(&self, path: &[i128], meter: &mut Meter<'_>) -> Simulated {
         let undecided = |why: &str| Simulated::Undecided(why.to_string());
-        let image = Image::new(self.program, Lowering::Fused);
+        let image = Image::new(self.program, Lowering::Fused).stopping_anywhere();
         let guided = Guided { abstraction: Abstract::new(self.program, self.plan.clone()) };
         let mut machine = Machine::new(&image, guided, self.limits);
         machine.allow_threads(Clock::Free);

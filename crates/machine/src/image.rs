@@ -301,7 +301,8 @@ fn live(body: &ir::Body, code: &Code, anywhere: bool) -> Box<[Live]> {
             }
             None => (false, block.terminator.kind.can_throw()),
         };
-        if stops || anywhere {
+        // A thread that was started and has not gone on yet is at the beginning.
+        if stops || anywhere || pc == 0 {
             let made_here = statement == block.statements.len() && fused.contains(&origin.block);
             let first = if made_here { statement - 1 } else { statement };
             table[pc].before = registers(&liveness.live_before(body, origin.block, first));

@@ -3,7 +3,8 @@
 //! The abstract program is searched, with executions first that have no internal choices. Every violation that is found is simulated on
 //! numbers, and if it is real its schedule is replayed on the concrete machine before it counts; a violation without internal
 //! choices always is real. One that is not is noted, with the place where it parts from the program, and the search goes on: there may be a
-//! real one elsewhere. If none is found and none is left in doubt, the property holds of the program.
+//! real one elsewhere. In another order a real one can hide behind a state that was first seen on an execution that is
+//! not; then executions without internal choices are searched by themselves, as in the seed's figure. If none is found and none is left in doubt, the property holds of the program.
 //!
 //! With refinement, the abstraction of the field at which the last spurious execution parted from the program is made finer, and the search
 //! begins again: signs become a small range, then the numbers are split at the constants of the program, and in the end the field is
@@ -17,7 +18,7 @@ use machine::Schedules;
 use super::domain::{Abstract, Plan};
 use super::library::Abstraction;
 use super::simulate::{Parting, Simulated, Simulation};
-use crate::search::{Judgement, Options, Outcome, Suspect, schedule, search, search_on};
+use crate::search::{Judgement, Options, Order, Outcome, Suspect, schedule, search, search_on};
 
 /// How the work may be done.
 pub struct Terms<'a> {
@@ -74,6 +75,18 @@ pub fn search_abstract(
         };
         let domain = Abstract::new(program, plan.clone());
         let mut outcome = search_on(&domain, program, entry, options, meter(), observer, Some(&mut judge));
+        let other_order = match options.order {
+            Order::BreadthFirst | Order::DepthFirst | Order::Random(_) => true,
+            Order::ChooseFree | Order::ChooseFreeFirst => false,
+        };
+        if outcome.evidence.candidates.is_empty() && !outcome.evidence.doubts.is_empty() && other_order {
+            // A real one may have been missed because its states were seen before on an execution that is not.
+            let options = Options { order: Order::ChooseFree, ..options.clone() };
+            let again = search_on(&domain, program, entry, &options, meter(), observer, Some(&mut judge));
+            if again.granularity == outcome.granularity {
+                outcome.evidence.candidates = again.evidence.candidates;
+            }
+        }
         let found = !outcome.evidence.candidates.is_empty() || outcome.evidence.doubts.is_empty();
         let place = partings.iter().rev().find_map(|parting| parting.place).unwrap_or(0);
         if found || !terms.refine || outcome.evidence.stopped.is_some() {

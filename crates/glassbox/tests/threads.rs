@@ -13,7 +13,7 @@ fn check(file: &str, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 /// The subjects, with the exit status and words that must be said.
-const SUBJECTS: [(&str, i32, &[&str]); 8] = [
+const SUBJECTS: [(&str, i32, &[&str]); 20] = [
     (
         "Philosophers",
         1,
@@ -26,6 +26,18 @@ const SUBJECTS: [(&str, i32, &[&str]); 8] = [
     ("MissedSignalFixed", 0, &["holds"]),
     ("Counter", 1, &["assertion failed: the count is 1", "[Thread-0]", "[main]"]),
     ("CounterFixed", 0, &["holds"]),
+    ("Peterson", 1, &["both threads are in their critical sections"]),
+    ("PetersonFixed", 0, &["holds"]),
+    ("Bakery", 1, &["two customers are served at once"]),
+    ("BakeryFixed", 0, &["holds"]),
+    ("LockFreeStack", 1, &["node 1 was there twice"]),
+    ("LockFreeStackFixed", 0, &["holds"]),
+    ("WorkStealingDeque", 1, &["was done twice"]),
+    ("WorkStealingDequeFixed", 0, &["holds"]),
+    ("LruCache", 1, &["one key has two values"]),
+    ("LruCacheFixed", 0, &["holds"]),
+    ("DoubleChecked", 1, &["the settings were not complete"]),
+    ("DoubleCheckedFixed", 0, &["holds"]),
 ];
 
 #[test]

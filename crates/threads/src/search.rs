@@ -161,7 +161,7 @@ pub fn search_on<D: Searched>(
 ) -> Outcome {
     let base = Base::find(program, entry, options.limits);
     let mut attempt = |base: &Base, granularity| {
-        let judge = judge.as_mut().map(|judge| &mut **judge);
+        let judge = judge.as_deref_mut();
         attempt(domain.clone(), program, entry, options, base, granularity, &mut meter, observer, judge)
     };
     let outcome = attempt(&base, options.granularity);
@@ -230,6 +230,7 @@ fn attempt<D: Searched>(
         granularity,
         judge,
         judged: 0,
+        first: None,
         internal: 0,
     };
     let ended = match options.order {
@@ -311,6 +312,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     granularity: Granularity,
     judge: Option<&'a mut Judge<'j>>,
     judged: u32,
+    /// How long the path to the first one was that was judged, and whether it was real.
+    first: Option<(u64, bool)>,
     /// How often an operation had several outcomes.
     internal: u64,
 }
@@ -580,7 +583,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             Some(judge) => {
                 self.judged += 1;
                 let (base, granularity) = (self.base, self.granularity);
-                match judge(&Suspect { violation: &violation, path: &path, base, granularity }) {
+                let judgement = judge(&Suspect { violation: &violation, path: &path, base, granularity });
+                let real = matches!(judgement, Judgement::Real(_));
+                self.first.get_or_insert((path.len() as u64, real));
+                match judgement {
                     Judgement::Real(violation) => violation,
                     Judgement::Doubtful(why) => {
                         self.visits.doubt(violation, why);
@@ -598,6 +604,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.judge.is_some() {
             stats.count("internal_choices", self.internal);
             stats.count("simulated", self.judged.into());
+            if let Some((steps, real)) = self.first {
+                stats.count("first_steps", steps);
+                stats.count("first_feasible", real.into());
+            }
         }
         evidence.scope.description = self.machine.domain().scope(evidence.scope.description);
         evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);

@@ -6,6 +6,7 @@
 
 pub mod seed000;
 pub mod seed001;
+pub mod seed004;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -96,6 +97,14 @@ impl Figures {
     /// The subjects with their bounds, in the order of the file.
     pub fn experiments(&self) -> Vec<(&str, u32)> {
         self.rows.iter().filter_map(|row| Some((row.first()?.as_str(), row.get(1)?.parse().ok()?))).collect()
+    }
+
+    /// A value of the row that begins so, as the file has it; a dash if it has none.
+    pub fn value(&self, begins: &[&str], name: &str) -> &str {
+        let column = self.names.iter().position(|other| other == name);
+        let row = self.rows.iter().find(|row| begins.iter().zip(row.iter()).all(|(one, other)| one == other));
+        let value = column.zip(row).and_then(|(column, row)| row.get(column)).map_or("-", String::as_str);
+        if value.is_empty() { "-" } else { value }
     }
 
     /// A value as the file has it; a dash if it has none.

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{compiled, glassbox, repository, stat, text, written};
+use support::{glassbox, repository, stat, text, written};
 
 /// Checks a subject and gives the exit status with what was said.
 fn check(file: &str, arguments: &[&str]) -> (Option<i32>, String) {
@@ -35,15 +35,11 @@ const BROKEN: [(&str, &[&str], &str); 6] = [
 /// program is never violated.
 #[test]
 fn broken_subjects_are_violated_and_corrected_ones_are_not() {
-    let names = ["Rax", "Pipeline", "Rwvsn", "NestedMonitor", "ReplicatedWorkers"];
-    let files: Vec<String> = names
-        .iter()
-        .flat_map(|name| ["", "Fixed"].map(|fixed| format!("bench/subjects/threads/{name}{fixed}.java")))
-        .collect();
-    let classes = compiled(&files);
+    let subject =
+        |name: &str| repository().join(format!("bench/subjects/threads/{name}.java")).display().to_string();
     let directory = tempfile::tempdir().expect("a temporary directory can be made");
     for (name, arguments, words) in BROKEN {
-        let file = classes.path().join(format!("{name}.class")).display().to_string();
+        let file = subject(name);
         let (status, said) = check(&file, arguments);
         assert_eq!(status, Some(1), "{name}: {said}");
         assert!(said.contains(words), "{name}: no `{words}` in {said}");
@@ -53,7 +49,7 @@ fn broken_subjects_are_violated_and_corrected_ones_are_not() {
         let replayed = glassbox(&["replay", &report]);
         assert_eq!(replayed.status.code(), Some(1), "{name}: {}", text(&replayed.stderr));
 
-        let file = classes.path().join(format!("{name}Fixed.class")).display().to_string();
+        let file = subject(&format!("{name}Fixed"));
         let (status, said) = check(&file, &[arguments, &["--states", "5000"]].concat());
         assert!(matches!(status, Some(0 | 3)), "{name}Fixed: {said}");
     }
@@ -131,7 +127,9 @@ fn tokens_are_used_for_everything() {
         }",
     );
     let all = ["Uses.own", "Uses.all", "Uses.wide"];
-    for abstraction in ["signs", "parity", "range(0..3)", "modulo(3)", "set{a=3, b=1}", "constant(3)", "point"] {
+    for abstraction in
+        ["signs", "parity", "range(0..3)", "modulo(3)", "set{a=3, b=1}", "constant(3)", "point"]
+    {
         let said: Vec<String> = all.iter().map(|field| format!("{field}={abstraction}")).collect();
         let arguments: Vec<&str> = said.iter().flat_map(|field| ["--abstract", field.as_str()]).collect();
         let (status, said) = check(&file, &arguments);

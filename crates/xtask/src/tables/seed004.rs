@@ -40,9 +40,19 @@ const ROWS: &[Row] = &[
         "Rwvsn",
         &["Guarded.activeReaders=signs", "Guarded.activeWriters=signs", "Guarded.waitingWriters=signs"],
     ),
-    row("DEOS", "signs", "Deos", &["Budget.remaining=signs"]),
-    row("BoundedBuffer", "signs", "BoundedBuffer", &["BoundedBuffer.size=signs", "BoundedBuffer.count=signs"]),
-    row("BoundedBuffer", "range(0..1)", "BoundedBuffer", &["BoundedBuffer.size=range(0..1)", "BoundedBuffer.count=range(0..1)"]),
+    row("DEOS", "signs", "Deos", &["Kernel.periodsLeft=signs"]),
+    row(
+        "BoundedBuffer",
+        "signs",
+        "BoundedBuffer",
+        &["BoundedBuffer.size=signs", "BoundedBuffer.count=signs"],
+    ),
+    row(
+        "BoundedBuffer",
+        "range(0..1)",
+        "BoundedBuffer",
+        &["BoundedBuffer.size=range(0..1)", "BoundedBuffer.count=range(0..1)"],
+    ),
     row("NestedMonitor", "signs", "NestedMonitor", &["Semaphore.value=signs"]),
     row("ReplicatedWorkers", "signs", "ReplicatedWorkers", &["Pool.size=signs"]),
 ];

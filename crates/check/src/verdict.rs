@@ -413,6 +413,15 @@ mod tests {
         Evidence { candidates: vec![candidate], ..complete() }
     }
 
+    #[test]
+    fn a_violation_in_doubt_makes_everything_unknown() {
+        let doubt = Doubt { violation: violation(3), why: "the program does not have it".into() };
+        let evidence = Evidence { doubts: vec![doubt.clone()], ..complete() };
+        let conclusion = conclude(&task(), evidence, &mut NothingToReplay).unwrap();
+        assert_eq!(conclusion.verdict(), Verdict::Unknown);
+        assert_eq!(conclusion.reasons(), [Reason::Unconfirmed(doubt)]);
+    }
+
     /// Answers every trace in the same way.
     struct Answer(Result<Replay, ReplayFailure>);
 

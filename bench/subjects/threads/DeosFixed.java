@@ -546,6 +546,17 @@ public class DeosFixed {
             observer.scheduled(running);
         }
 
+        /** The thread that runs goes behind others of its priority. */
+        void yieldProcessor() {
+            KernelThread best = ready.peek();
+            if (best == null || best.priority() < running.priority()) {
+                return;
+            }
+            makeReady(running);
+            running = idle;
+            dispatch();
+        }
+
         /** The thread that runs has had the processor for a tick. */
         void account() {
             if (running == idle) {
@@ -624,6 +635,7 @@ public class DeosFixed {
             periodsLeft = periodsLeft - 1;
             if (periodsLeft == 0) {
                 stopped = true;
+                new Validator(this).validate();
                 return;
             }
             beginPeriod();
@@ -721,9 +733,198 @@ public class DeosFixed {
             return Status.SUCCESS;
         }
 
+        /** The thread that runs lets others of its priority go first. */
+        synchronized Status yieldProcessor() {
+            if (stopped || scheduler.isIdle()) {
+                return Status.NOT_ALLOWED;
+            }
+            scheduler.yieldProcessor();
+            return Status.SUCCESS;
+        }
+
         /** The priority of whoever runs. */
         synchronized int currentPriority() {
             return scheduler.running().priority();
+        }
+    }
+
+    // ------------------------------------------------------------------ what must be true of the kernel's data
+
+    /** Looks at the kernel's data when it has stopped. */
+    static final class Validator {
+        private final Kernel kernel;
+
+        Validator(Kernel kernel) {
+            this.kernel = kernel;
+        }
+
+        /** Everything that must be true. */
+        void validate() {
+            for (Process process : kernel.processes) {
+                validateProcess(process);
+            }
+            validateProcessor();
+            validateBudgets();
+        }
+
+        private void validateProcess(Process process) {
+            validateThread(process, process.main());
+            assert process.main().isAlive() : process.name() + " has lost its main thread";
+            for (int place = 0; place < Process.MOST_THREADS; place++) {
+                KernelThread other = process.other(place);
+                if (other != null) {
+                    validateThread(process, other);
+                }
+            }
+        }
+
+        private void validateThread(Process process, KernelThread thread) {
+            assert thread.owner() == process : thread.name() + " is in the wrong process";
+            assert Priority.isValid(thread.priority()) : thread.name() + " has no priority";
+            assert thread.budget().allotted() >= 0 : thread.name() + " owes time";
+            switch (thread.state()) {
+                case READY:
+                    assert kernel.scheduler.ready.contains(thread) : thread.name() + " is ready and not in the queue";
+                    break;
+                case RUNNING:
+                    assert kernel.scheduler.running() == thread : thread.name() + " runs and does not have the processor";
+                    break;
+                case DORMANT:
+                case STARTING:
+                case WAITING:
+                case EXHAUSTED:
+                    assert !kernel.scheduler.ready.contains(thread) : thread.name() + " is in the queue and not ready";
+                    break;
+                default:
+                    throw new AssertionError("there is no other state");
+            }
+        }
+
+        private void validateProcessor() {
+            KernelThread running = kernel.scheduler.running();
+            if (kernel.scheduler.isIdle()) {
+                return;
+            }
+            assert running.state() == ThreadState.RUNNING : running.name() + " has the processor and does not run";
+            assert !kernel.scheduler.ready.contains(running) : running.name() + " runs and is in the queue";
+        }
+
+        /** All budgets together are not more than a period. */
+        private void validateBudgets() {
+            int all = 0;
+            for (Process process : kernel.processes) {
+                all = all + process.main().budget().allotted() + process.returned;
+                for (int place = 0; place < Process.MOST_THREADS; place++) {
+                    KernelThread other = process.other(place);
+                    if (other != null && !other.isDeleted()) {
+                        all = all + other.budget().allotted();
+                    }
+                }
+            }
+            assert all <= kernel.configuration.period : "more is promised than there is";
+        }
+    }
+
+    /** The kernel's data in words, for people who look at a trace. */
+    static final class Description {
+        private final Kernel kernel;
+
+        Description(Kernel kernel) {
+            this.kernel = kernel;
+        }
+
+        String describe() {
+            StringBuilder text = new StringBuilder();
+            text.append("tick ").append(kernel.tick);
+            text.append(", ").append(kernel.periodsLeft).append(" periods left\n");
+            for (Process process : kernel.processes) {
+                describe(process, text);
+            }
+            text.append("running: ").append(kernel.scheduler.running().name()).append('\n');
+            return text.toString();
+        }
+
+        private void describe(Process process, StringBuilder text) {
+            text.append("process ").append(process.name()).append('\n');
+            describe(process.main(), text);
+            for (int place = 0; place < Process.MOST_THREADS; place++) {
+                KernelThread other = process.other(place);
+                if (other != null) {
+                    describe(other, text);
+                }
+            }
+            if (process.returned != 0) {
+                text.append("  comes back: ").append(process.returned).append('\n');
+            }
+        }
+
+        private void describe(KernelThread thread, StringBuilder text) {
+            text.append("  ").append(thread.name());
+            text.append(", priority ").append(thread.priority());
+            text.append(", ").append(name(thread.state()));
+            text.append(", ").append(thread.budget().remaining);
+            text.append(" of ").append(thread.budget().allotted()).append(" ticks left");
+            if (thread.isDeleted()) {
+                text.append(", deleted");
+            }
+            text.append('\n');
+        }
+
+        private static String name(ThreadState state) {
+            switch (state) {
+                case DORMANT:
+                    return "dormant";
+                case STARTING:
+                    return "starts with the next period";
+                case READY:
+                    return "ready";
+                case RUNNING:
+                    return "running";
+                case WAITING:
+                    return "waits for the next period";
+                case EXHAUSTED:
+                    return "has used its budget";
+                default:
+                    throw new AssertionError("there is no other state");
+            }
+        }
+    }
+
+    /** What calls mean, in words. */
+    static final class Messages {
+        private Messages() {
+        }
+
+        static String of(Status status) {
+            switch (status) {
+                case SUCCESS:
+                    return "done";
+                case INSUFFICIENT_BUDGET:
+                    return "the process has not enough budget left";
+                case INVALID_THREAD:
+                    return "there is no such thread";
+                case NO_RESOURCES:
+                    return "there is no room for another thread";
+                case NOT_ALLOWED:
+                    return "the caller may not do that";
+                default:
+                    throw new AssertionError("there is no other status");
+            }
+        }
+
+        /** Whether the caller can do something about it. */
+        static boolean isRecoverable(Status status) {
+            switch (status) {
+                case SUCCESS:
+                case NOT_ALLOWED:
+                    return false;
+                case INSUFFICIENT_BUDGET:
+                case INVALID_THREAD:
+                case NO_RESOURCES:
+                    return true;
+                default:
+                    throw new AssertionError("there is no other status");
+            }
         }
     }
 
@@ -734,6 +935,7 @@ public class DeosFixed {
         COMPUTE,
         CREATE,
         DELETE,
+        YIELD,
         FINISH
     }
 
@@ -781,6 +983,9 @@ public class DeosFixed {
                         break;
                     case DELETE:
                         kernel.deleteThread();
+                        break;
+                    case YIELD:
+                        kernel.yieldProcessor();
                         break;
                     case FINISH:
                         kernel.waitUntilNextPeriod();

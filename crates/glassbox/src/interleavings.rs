@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use check::{Meter, Property, Run, Task, conclude};
+use threads::abstraction::{Terms, search_abstract};
 use threads::{Granularity, Replayer};
 
+use crate::abstractions::{Abstractions, plan};
 use crate::execution::incomplete;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, Request, enforced, finish, limits, replay_meter, scan, start};
@@ -19,6 +21,10 @@ pub enum Schedule {
     DepthFirst,
     /// At random, from that seed on.
     Random(u64),
+    /// Depth-first, and nothing beyond an internal choice of an abstraction.
+    ChooseFree,
+    /// Executions with fewer internal choices first.
+    ChooseFreeFirst,
 }
 
 impl Schedule {
@@ -28,6 +34,8 @@ impl Schedule {
             Schedule::BreadthFirst => "bfs",
             Schedule::DepthFirst => "dfs",
             Schedule::Random(_) => "random",
+            Schedule::ChooseFree => "choose-free",
+            Schedule::ChooseFreeFirst => "choose-free-first",
         }
     }
 
@@ -36,12 +44,14 @@ impl Schedule {
             Schedule::BreadthFirst => threads::Order::BreadthFirst,
             Schedule::DepthFirst => threads::Order::DepthFirst,
             Schedule::Random(seed) => threads::Order::Random(seed),
+            Schedule::ChooseFree => threads::Order::ChooseFree,
+            Schedule::ChooseFreeFirst => threads::Order::ChooseFreeFirst,
         }
     }
 }
 
 /// How to interleave threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interleavings {
     /// The order of the search.
     pub schedule: Schedule,
@@ -49,11 +59,18 @@ pub struct Interleavings {
     pub reduction: bool,
     /// How often a thread that can go on may be interrupted on a path.
     pub preemptions: Option<u32>,
+    /// Which fields are abstract.
+    pub abstractions: Abstractions,
 }
 
 impl Default for Interleavings {
     fn default() -> Self {
-        Interleavings { schedule: Schedule::default(), reduction: true, preemptions: None }
+        Interleavings {
+            schedule: Schedule::default(),
+            reduction: true,
+            preemptions: None,
+            abstractions: Abstractions::default(),
+        }
     }
 }
 
@@ -77,11 +94,12 @@ pub(crate) fn granularity(options: &BTreeMap<String, String>) -> Granularity {
 pub fn check_threads(
     input: &Input,
     request: &Request,
-    interleavings: Interleavings,
+    interleavings: &Interleavings,
     context: &mut Context<'_>,
 ) -> Result<Run, Failure> {
     let program = &input.program;
     let function = start(input, &request.entry)?;
+    let plan = plan(input, &interleavings.abstractions)?;
     let mut task = Task::new("threads", &request.entry, request.properties.clone(), request.budget);
     task.inputs.push(input.file.clone());
     task.options = BTreeMap::from([
@@ -100,10 +118,20 @@ pub fn check_threads(
         preemptions: interleavings.preemptions,
         limits: limits(request.budget),
     };
-    let meter = Meter::new(budget, context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
-    let outcome =
-        phases.time("search", |observer| threads::search(program, function, &options, meter, observer));
+    let outcome = phases.time("search", |observer| {
+        if plan.places.is_empty() {
+            let meter = Meter::new(budget, context.cancel.clone(), &context.host);
+            return threads::search(program, function, &options, meter, observer);
+        }
+        let refine = interleavings.abstractions.refine;
+        let terms = Terms { budget, cancel: context.cancel.clone(), host: &context.host, refine };
+        let answer = search_abstract(program, function, plan, &options, &terms, observer);
+        let used: Vec<String> =
+            answer.plan.iter().map(|(field, abstraction)| format!("{field}={abstraction}")).collect();
+        task.options.insert("abstract".to_string(), used.join(", "));
+        answer.outcome
+    });
     if outcome.evidence.candidates.is_empty() {
         incomplete(input)?;
     }

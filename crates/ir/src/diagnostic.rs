@@ -82,6 +82,10 @@ codes! {
     ArchiveBomb = 28;
     /// a spec does not fit the class that it describes
     BadSpec = 29;
+    /// there is no such field to abstract
+    NoField = 40;
+    /// an abstraction is not well-formed, or does not fit its field
+    BadAbstraction = 41;
     /// the text is not well-formed
     Syntax = 100;
     /// a name is not declared

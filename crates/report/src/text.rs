@@ -464,7 +464,8 @@ fn remark(reason: &Reason) -> String {
         | Reason::LossyStore
         | Reason::AbstractMatching
         | Reason::Skipped(_)
-        | Reason::ReplayStopped(_) => reason.to_string(),
+        | Reason::ReplayStopped(_)
+        | Reason::Unconfirmed(_) => reason.to_string(),
     }
 }
 

@@ -17,6 +17,9 @@ use crate::{Frontier, Inserted, Order, StateId, Store, Tree};
 /// How much work storing a state counts as, besides its bytes: hashing, a look-up, restoring.
 const STATE_WORK: u64 = 50;
 
+/// How many violations that may not be there are told.
+const MOST_DOUBTS: usize = 5;
+
 /// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -95,11 +98,22 @@ impl<'a, 'm> Visits<'a, 'm> {
 
     /// Stores a state that `value` leads to; its number if it is new.
     pub fn keep(&mut self, bytes: &[u8], from: Option<StateId>, value: i128) -> Option<StateId> {
+        self.keep_ranked(bytes, from, value, 0)
+    }
+
+    /// As [`keep`](Self::keep), with a rank, which matters in that order only.
+    pub fn keep_ranked(
+        &mut self,
+        bytes: &[u8],
+        from: Option<StateId>,
+        value: i128,
+        rank: u32,
+    ) -> Option<StateId> {
         self.work += STATE_WORK + bytes.len() as u64;
         match self.store.insert(bytes) {
             Inserted::New(state) => {
                 self.tree.push(from, value);
-                self.frontier.push(state);
+                self.frontier.push_ranked(state, rank);
                 Some(state)
             }
             Inserted::Known(_) => None,
@@ -241,6 +255,14 @@ impl<'a, 'm> Visits<'a, 'm> {
             self.evidence.candidates.push(Candidate { violation, trace });
         }
         if all { Ok(()) } else { Err(End::Violation) }
+    }
+
+    /// A violation that may not be there, and why.
+    pub fn doubt(&mut self, violation: Violation, why: String) {
+        let known = self.evidence.doubts.iter().any(|doubt| doubt.violation == violation);
+        if !known && self.evidence.doubts.len() < MOST_DOUBTS {
+            self.evidence.doubts.push(check::Doubt { violation, why });
+        }
     }
 
     /// The evidence, and `states`, `transitions`, `steps`, `depth`, `store_bytes`.

@@ -21,10 +21,11 @@
 //!
 //! This crate must not know other engines, front ends or reports.
 
+pub mod abstraction;
 mod search;
 mod searched;
 
 pub use machine::Granularity;
 pub use machine::Schedules as Replayer;
-pub use search::{Options, Order, Outcome, search, search_on};
+pub use search::{Judge, Judgement, Options, Order, Outcome, Suspect, search, search_on};
 pub use searched::Searched;

@@ -43,6 +43,10 @@ pub enum Order {
     DepthFirst,
     /// Schedules at random, from that seed on.
     Random(u64),
+    /// Depth-first, but no execution is followed beyond an operation with several outcomes (seed 004, 4.1).
+    ChooseFree,
+    /// Executions with fewer such operations first.
+    ChooseFreeFirst,
 }
 
 /// How to search.
@@ -88,7 +92,13 @@ pub struct Outcome {
 }
 
 /// How many operations are executed between two looks at the meter.
-const SLICE: u64 = 20_000;
+pub(crate) const SLICE: u64 = 20_000;
+
+/// An answer of that much and more is the number of an outcome: internal, and no part of a schedule.
+pub(crate) const INTERNAL: i128 = 1 << 100;
+
+/// How many violations of an abstraction are looked at more closely.
+const MOST_JUDGED: u32 = 200;
 
 /// What every result about threads rests on.
 const MEMORY: &str =
@@ -106,7 +116,37 @@ pub fn search(
     meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    search_on(&Concrete, program, entry, options, meter, observer)
+    search_on(&Concrete, program, entry, options, meter, observer, None)
+}
+
+/// A violation on a machine whose domain is not concrete.
+#[derive(Debug)]
+pub struct Suspect<'a> {
+    /// What the machine saw.
+    pub violation: &'a Violation,
+    /// The answers that lead there, internal ones included.
+    pub path: &'a [i128],
+    /// What was done before the program began.
+    pub base: &'a Base,
+    /// Where threads changed.
+    pub granularity: Granularity,
+}
+
+/// What is to be thought of a violation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The program has it, and that is how it shows.
+    Real(Violation),
+    /// Perhaps it does not, and why.
+    Doubtful(String),
+}
+
+/// Somebody who judges.
+pub type Judge<'j> = dyn FnMut(&Suspect<'_>) -> Judgement + 'j;
+
+/// The answers of a path that are part of a schedule.
+pub(crate) fn schedule(path: &[i128]) -> Vec<i128> {
+    path.iter().copied().filter(|&answer| answer < INTERNAL).collect()
 }
 
 /// As [`search()`], on a machine of a domain.
@@ -117,10 +157,12 @@ pub fn search_on<D: Searched>(
     options: &Options,
     mut meter: Meter<'_>,
     observer: &mut dyn Observer,
+    mut judge: Option<&mut Judge<'_>>,
 ) -> Outcome {
     let base = Base::find(program, entry, options.limits);
     let mut attempt = |base: &Base, granularity| {
-        attempt(domain.clone(), program, entry, options, base, granularity, &mut meter, observer)
+        let judge = judge.as_deref_mut();
+        attempt(domain.clone(), program, entry, options, base, granularity, &mut meter, observer, judge)
     };
     let outcome = attempt(&base, options.granularity);
     let (base, granularity) = match outcome.1 {
@@ -156,8 +198,10 @@ fn attempt<D: Searched>(
     granularity: Granularity,
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
+    judge: Option<&mut Judge<'_>>,
 ) -> (Outcome, Verified) {
     let image = Image::new(program, Lowering::Fused);
+    let image = if D::FORKS { image.stopping_anywhere() } else { image };
     let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
     // What a front end has made up has a name in angle brackets.
@@ -168,7 +212,8 @@ fn attempt<D: Searched>(
     };
     let order = match options.order {
         Order::BreadthFirst | Order::Random(_) => space::Order::BreadthFirst,
-        Order::DepthFirst => space::Order::DepthFirst,
+        Order::DepthFirst | Order::ChooseFree => space::Order::DepthFirst,
+        Order::ChooseFreeFirst => space::Order::Ranked,
     };
     let mut search = Search {
         program,
@@ -180,10 +225,19 @@ fn attempt<D: Searched>(
         marked: None,
         spent: Vec::new(),
         most_threads: 1,
+        ranks: Vec::new(),
+        base,
+        granularity,
+        judge,
+        judged: 0,
+        first: None,
+        internal: 0,
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
-        Order::BreadthFirst | Order::DepthFirst => search.run(base, entry),
+        Order::BreadthFirst | Order::DepthFirst | Order::ChooseFree | Order::ChooseFreeFirst => {
+            search.run(base, entry)
+        }
     };
     let verified = if !base.is_none() && image.is_disturbed() {
         Verified::Disturbed
@@ -226,7 +280,8 @@ impl<F> Question<F> {
 
     fn answer(&self, index: u128) -> i128 {
         match self {
-            Question::Pick(_) | Question::Notify(_) | Question::Outcome(..) => index as i128,
+            Question::Pick(_) | Question::Notify(_) => index as i128,
+            Question::Outcome(..) => INTERNAL + index as i128,
             Question::Choose(choice, _) => choice.low + index as i128,
         }
     }
@@ -239,7 +294,7 @@ struct Spent {
     last: Option<u32>,
 }
 
-struct Search<'a, 'm, 'i, 'p, D: Domain> {
+struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     program: &'p Program,
     options: &'a Options,
     machine: Machine<'i, 'p, D>,
@@ -251,9 +306,19 @@ struct Search<'a, 'm, 'i, 'p, D: Domain> {
     /// For each state how often the path to it was preempted; none without a bound.
     spent: Vec<Spent>,
     most_threads: u64,
+    /// For each state how many internal choices lead to it; none if nobody asks.
+    ranks: Vec<u32>,
+    base: &'a Base,
+    granularity: Granularity,
+    judge: Option<&'a mut Judge<'j>>,
+    judged: u32,
+    /// How long the path to the first one was that was judged, and whether it was real.
+    first: Option<(u64, bool)>,
+    /// How often an operation had several outcomes.
+    internal: u64,
 }
 
-impl<D: Searched> Search<'_, '_, '_, '_, D> {
+impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// Begins an execution; says whether it could.
     fn begin(&mut self, base: &Base, entry: FunctionId) -> bool {
         let Err(what) = self.machine.start_from(base, entry, &[]) else {
@@ -353,7 +418,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 None
             }
             Question::Outcome(fork, ..) => {
-                D::settle(&mut self.machine, fork, value as usize);
+                D::take(&mut self.machine, fork, (value - INTERNAL) as usize);
                 None
             }
         }
@@ -413,6 +478,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             },
         };
         self.visits.stopped(&self.machine);
+        self.internal += u64::from(matches!(event, Event::Stop(Stop::Fork(_))));
         self.most_threads = self.most_threads.max(self.machine.thread_count() as u64);
         Ok(match event {
             Event::Pick(0) => Reached::Violation(self.machine.deadlock()),
@@ -459,6 +525,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 let path = self.visits.path(from, value);
                 self.found(violation, path)
             }
+            Reached::Question(Question::Outcome(..)) if self.options.order == Order::ChooseFree => {
+                self.visits.cut();
+                Ok(())
+            }
             Reached::Question(question) => {
                 self.keep(question, from, value, spent);
                 Ok(())
@@ -483,7 +553,13 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
         let bytes =
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
-        let Some(state) = self.visits.keep(bytes, from, value) else { return };
+        let ranked = self.options.order == Order::ChooseFreeFirst;
+        let before = from.filter(|_| ranked).map_or(0, |state| self.ranks[state.index()]);
+        let rank = before + u32::from(value >= INTERNAL);
+        let Some(state) = self.visits.keep_ranked(bytes, from, value, rank) else { return };
+        if ranked {
+            self.ranks.push(rank);
+        }
         if bounded {
             self.spent.push(spent);
         }
@@ -495,12 +571,45 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
     }
 
     fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
-        self.visits.found(&self.options.properties, self.options.all, violation, path)
+        if !self.options.properties.contains(&violation.property) {
+            return Ok(());
+        }
+        let violation = match &mut self.judge {
+            None => violation,
+            Some(_) if self.judged == MOST_JUDGED => {
+                self.visits.doubt(violation, format!("only {MOST_JUDGED} executions are simulated"));
+                return Ok(());
+            }
+            Some(judge) => {
+                self.judged += 1;
+                let (base, granularity) = (self.base, self.granularity);
+                let judgement = judge(&Suspect { violation: &violation, path: &path, base, granularity });
+                let real = matches!(judgement, Judgement::Real(_));
+                self.first.get_or_insert((path.len() as u64, real));
+                match judgement {
+                    Judgement::Real(violation) => violation,
+                    Judgement::Doubtful(why) => {
+                        self.visits.doubt(violation, why);
+                        return Ok(());
+                    }
+                }
+            }
+        };
+        self.visits.found(&self.options.properties, self.options.all, violation, schedule(&path))
     }
 
     fn finish(self, end: Result<(), End>, granularity: Granularity) -> Outcome {
         let (mut evidence, mut stats) = self.visits.finish(end);
         stats.count("threads", self.most_threads);
+        if self.judge.is_some() {
+            stats.count("internal_choices", self.internal);
+            stats.count("simulated", self.judged.into());
+            if let Some((steps, real)) = self.first {
+                stats.count("first_steps", steps);
+                stats.count("first_feasible", real.into());
+            }
+        }
+        evidence.scope.description = self.machine.domain().scope(evidence.scope.description);
         evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
         if granularity == Granularity::Shared {
             evidence.assumptions.push(LEAVING.to_string());

@@ -16,12 +16,14 @@ pub enum Property {
     Trap,
     /// Some thread can always go on until all have ended.
     Deadlock,
+    /// No two threads can touch the same variable at the same time, one of them writing, unless it is volatile.
+    Race,
 }
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 4] =
-        [Property::Assertion, Property::Exception, Property::Trap, Property::Deadlock];
+    pub const ALL: [Property; 5] =
+        [Property::Assertion, Property::Exception, Property::Trap, Property::Deadlock, Property::Race];
 
     /// Those of programs with one thread.
     pub const SEQUENTIAL: [Property; 3] = [Property::Assertion, Property::Exception, Property::Trap];
@@ -33,6 +35,7 @@ impl Property {
             Property::Exception => "exception",
             Property::Trap => "trap",
             Property::Deadlock => "deadlock",
+            Property::Race => "race",
         }
     }
 
@@ -43,6 +46,7 @@ impl Property {
             Property::Exception => "no exception leaves the entry function",
             Property::Trap => "no null dereference, index out of bounds, division by zero or other trap",
             Property::Deadlock => "some thread can always go on until all have ended",
+            Property::Race => "no two threads touch the same variable at the same time, one of them writing",
         }
     }
 

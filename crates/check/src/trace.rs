@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::evidence::Candidate;
 use crate::task::Property;
 
 /// A place in the user's sources, by names, so that it outlives the program.
@@ -145,4 +146,10 @@ pub enum ReplayFailure {
 pub trait Replayer {
     /// Runs the trace from the initial state.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure>;
+
+    /// Runs the trace of a candidate. Whoever can only tell with the violation in mind what to look for at the end of the
+    /// trace looks at it here; what is told is what was seen all the same.
+    fn confirm(&mut self, candidate: &Candidate) -> Result<Replay, ReplayFailure> {
+        self.replay(&candidate.trace)
+    }
 }

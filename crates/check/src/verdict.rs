@@ -310,7 +310,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
                 ),
             });
         }
-        match replayer.replay(&candidate.trace) {
+        match replayer.confirm(&candidate) {
             Ok(replay) if replay.violation == *expected => {
                 violations.push(ConfirmedViolation { trace: candidate.trace, replay });
             }

@@ -157,6 +157,8 @@ pub(crate) enum PropertyName {
     Trap,
     /// Some thread can always go on until all have ended; with --engine threads
     Deadlock,
+    /// No two threads touch the same variable at the same time, one of them writing; with --engine threads
+    Race,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -335,6 +337,9 @@ pub(crate) struct ThreadArguments {
     /// Change threads at every access, not only where others may notice
     #[arg(long)]
     pub(crate) no_reduction: bool,
+    /// Report races that the class library has with itself, too
+    #[arg(long)]
+    pub(crate) library_races: bool,
     /// Where random schedules begin, with --search random
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,

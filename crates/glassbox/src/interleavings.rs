@@ -49,11 +49,18 @@ pub struct Interleavings {
     pub reduction: bool,
     /// How often a thread that can go on may be interrupted on a path.
     pub preemptions: Option<u32>,
+    /// Whether races count that the class library has with itself.
+    pub library_races: bool,
 }
 
 impl Default for Interleavings {
     fn default() -> Self {
-        Interleavings { schedule: Schedule::default(), reduction: true, preemptions: None }
+        Interleavings {
+            schedule: Schedule::default(),
+            reduction: true,
+            preemptions: None,
+            library_races: false,
+        }
     }
 }
 
@@ -98,6 +105,7 @@ pub fn check_threads(
         all: request.all,
         granularity: if interleavings.reduction { Granularity::Shared } else { Granularity::Every },
         preemptions: interleavings.preemptions,
+        library_races: interleavings.library_races,
         limits: limits(request.budget),
     };
     let meter = Meter::new(budget, context.cancel.clone(), &context.host);
@@ -115,7 +123,7 @@ pub fn check_threads(
     Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
 }
 
-/// What is asked of programs with threads, if nobody says otherwise.
+/// What is asked of programs with threads, if nobody says otherwise. A race is told all the same, among the assumptions.
 pub fn properties_of_threads() -> Vec<Property> {
-    Property::ALL.to_vec()
+    Property::ALL.into_iter().filter(|property| *property != Property::Race).collect()
 }

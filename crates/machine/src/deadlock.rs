@@ -40,7 +40,7 @@ impl Machine<'_, '_, Concrete> {
     }
 
     /// An object by its class, without anything that differs from one execution to another.
-    fn kind(&self, object: Reference) -> String {
+    pub(crate) fn kind(&self, object: Reference) -> String {
         let program = self.image.program();
         match self.heap.ty(object) {
             RefType::Class(class) => {

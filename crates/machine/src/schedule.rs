@@ -4,7 +4,7 @@
 //! that waited for a notification, and the values of the program's own choices, in the order in which an
 //! [interleaved](crate::Interleaver) execution asks for them.
 
-use check::{Meter, Replay, ReplayFailure, Trace, Usage};
+use check::{Candidate, Meter, Property, Replay, ReplayFailure, Trace, Usage, Violation};
 use ir::{FunctionId, Program};
 
 use crate::base::Base;
@@ -12,7 +12,7 @@ use crate::domain::Concrete;
 use crate::image::Image;
 use crate::interleave::{Event, Granularity, Interleaver};
 use crate::lower::Lowering;
-use crate::machine::{Limits, Machine};
+use crate::machine::{Limits, Machine, Moment};
 use crate::replay::{Recorder, unsupported, violation, with_or_without};
 use crate::stop::Stop;
 use crate::threads::Clock;
@@ -48,13 +48,25 @@ impl check::Replayer for Schedules<'_, '_> {
     /// As the search, begins with a base if that may be, and without one otherwise.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
         let base = Base::find(self.program, self.entry, self.limits);
-        with_or_without(&base, |base| self.replay_from(base, trace))
+        with_or_without(&base, |base| self.replay_from(base, trace, None))
+    }
+
+    /// A race is not something that the execution does, so it is looked for where the schedule ends.
+    fn confirm(&mut self, candidate: &Candidate) -> Result<Replay, ReplayFailure> {
+        let wanted = (candidate.violation.property == Property::Race).then_some(&candidate.violation);
+        let base = Base::find(self.program, self.entry, self.limits);
+        with_or_without(&base, |base| self.replay_from(base, &candidate.trace, wanted))
     }
 }
 
 impl Schedules<'_, '_> {
     /// Replays after what the base says; `None` if the execution has disturbed it.
-    fn replay_from(&mut self, base: &Base, trace: &Trace) -> Result<Option<Replay>, ReplayFailure> {
+    fn replay_from(
+        &mut self,
+        base: &Base,
+        trace: &Trace,
+        race: Option<&Violation>,
+    ) -> Result<Option<Replay>, ReplayFailure> {
         let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());
         let image = Image::new(self.program, Lowering::Stepwise);
         let mut machine = Machine::new(&image, Concrete, self.limits);
@@ -83,6 +95,7 @@ impl Schedules<'_, '_> {
             if !base.is_none() && image.is_disturbed() {
                 return Ok(None);
             }
+            let at_end = ahead.len() == 0;
             let mut next = |low: i128, high: i128| {
                 let Some(&value) = ahead.next() else {
                     return Err(diverged("it asks for more choices than the schedule has"));
@@ -96,6 +109,13 @@ impl Schedules<'_, '_> {
             };
             let done = match event {
                 Event::Pick(0) => Some(machine.deadlock()),
+                Event::Pick(_) if race.is_some() && at_end => {
+                    machine.mark();
+                    let sight = machine.races(&mut interleaver, &mut Moment::default());
+                    let found = sight.races.into_iter().map(|seen| seen.violation);
+                    let found = { found }.find(|violation| race == Some(violation));
+                    Some(found.ok_or_else(|| diverged("no such race is there"))?)
+                }
                 Event::Pick(count) => {
                     let value = next(0, count as i128 - 1)?;
                     let thread = machine.enabled()[value as usize];

@@ -203,7 +203,8 @@ impl<'a, 'm> Visits<'a, 'm> {
         self.skip(construct, replay::location(machine.image().program(), function, position));
     }
 
-    fn skip(&mut self, construct: String, location: Location) {
+    /// Something was not done as it should be, in words that follow "not supported:".
+    pub fn skip(&mut self, construct: String, location: Location) {
         let skipped = Skipped { construct, location };
         if !self.evidence.skipped.contains(&skipped) {
             self.evidence.skipped.push(skipped);
@@ -216,6 +217,11 @@ impl<'a, 'm> Visits<'a, 'm> {
         let mut path = self.tree.path(state);
         path.push(value);
         path
+    }
+
+    /// The answers that lead to a state.
+    pub fn path_to(&self, state: StateId) -> Vec<i128> {
+        self.tree.path(state)
     }
 
     /// A violation that these answers lead to, which counts if its property is wanted; whether to go on after it.

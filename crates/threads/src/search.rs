@@ -19,12 +19,12 @@
 //!
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
-use check::{Evidence, Meter, Observer, Property, Scope, Stats, Violation};
+use check::{Evidence, Location, Meter, Observer, Property, Scope, Stats, Violation};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine, Stop,
-    Unwatched, replay,
+    Choice, Clock, Concrete, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine, Moment, Race,
+    Stop, Unwatched, Word, replay,
 };
 use space::{Encoder, End, StateId, UnderWay, Visits, decode_threads};
 
@@ -52,6 +52,8 @@ pub struct Options {
     pub granularity: Granularity,
     /// How often a thread that can go on may be interrupted on a path.
     pub preemptions: Option<u32>,
+    /// Whether races count that the class library has with itself.
+    pub library_races: bool,
     /// What one execution may use.
     pub limits: Limits,
 }
@@ -65,6 +67,7 @@ impl Options {
             all: false,
             granularity: Granularity::Shared,
             preemptions: None,
+            library_races: false,
             limits: Limits::default(),
         }
     }
@@ -90,6 +93,8 @@ const MEMORY: &str =
 const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
+const HANDLES: &str = "what is read and written through handles of variables or `Unsafe` is volatile";
+const RACY: &str = "the program has a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const COPYING: &str = "an array that other threads know is copied in one step";
 
 /// Searches every execution that starts at `entry`, a function without parameters.
@@ -159,6 +164,8 @@ fn attempt(
         marked: None,
         spent: Vec::new(),
         most_threads: 1,
+        moment: Moment::default(),
+        races: Vec::new(),
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -186,8 +193,8 @@ enum Question {
     Pick(usize),
     /// Which of so many is notified.
     Notify(usize),
-    /// A value, and whether the thread has not yet done what others notice.
-    Choose(Choice, bool),
+    /// A value.
+    Choose(Choice),
 }
 
 impl Question {
@@ -195,14 +202,14 @@ impl Question {
     fn width(self) -> u128 {
         match self {
             Question::Pick(count) | Question::Notify(count) => count as u128 - 1,
-            Question::Choose(choice, _) => choice.width(),
+            Question::Choose(choice) => choice.width(),
         }
     }
 
     fn answer(self, index: u128) -> i128 {
         match self {
             Question::Pick(_) | Question::Notify(_) => index as i128,
-            Question::Choose(choice, _) => choice.low + index as i128,
+            Question::Choose(choice) => choice.low + index as i128,
         }
     }
 }
@@ -226,6 +233,10 @@ struct Search<'a, 'm, 'i, 'p> {
     /// For each state how often the path to it was preempted; none without a bound.
     spent: Vec<Spent>,
     most_threads: u64,
+    /// Where to go back to after a look at what threads are about to do.
+    moment: Moment<Word>,
+    /// The races that were seen: each pair of places with their variable once.
+    races: Vec<Race>,
 }
 
 impl Search<'_, '_, '_, '_> {
@@ -285,6 +296,14 @@ impl Search<'_, '_, '_, '_> {
             let longest = self.visits.depth_limit();
             loop {
                 let question = match self.follow(event.take())? {
+                    Reached::Question(question @ Question::Pick(_)) => {
+                        self.machine.mark();
+                        if self.look(|_| trace.clone())? == Look::Lost {
+                            break;
+                        }
+                        self.machine.resume_interleaved(&mut self.interleaver, false);
+                        question
+                    }
                     Reached::Question(question) => question,
                     Reached::Violation(violation) => {
                         self.found(violation, trace)?;
@@ -323,7 +342,7 @@ impl Search<'_, '_, '_, '_> {
                 self.machine.notify(value as usize);
                 None
             }
-            Question::Choose(choice, _) => {
+            Question::Choose(choice) => {
                 self.machine.choose(choice.word(value));
                 None
             }
@@ -336,8 +355,7 @@ impl Search<'_, '_, '_, '_> {
             && marked == state
             && self.machine.undo()
         {
-            let passes = matches!(question, Question::Choose(_, true));
-            self.machine.resume_interleaved(&mut self.interleaver, passes);
+            self.machine.resume_interleaved(&mut self.interleaver, false);
             return question;
         }
         let under_way = decode_threads(&mut self.machine, self.visits.bytes(state));
@@ -351,7 +369,7 @@ impl Search<'_, '_, '_, '_> {
                 let event = self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut Unwatched);
                 match event {
                     Event::Notify(waiting) => Question::Notify(waiting),
-                    Event::Stop(Stop::Choice(choice)) => Question::Choose(choice, passes),
+                    Event::Stop(Stop::Choice(choice)) => Question::Choose(choice),
                     Event::Pick(_) | Event::Stop(_) => {
                         unreachable!(
                             "a stored state with a thread under way asks for something, not {event:?}"
@@ -386,9 +404,7 @@ impl Search<'_, '_, '_, '_> {
             Event::Pick(count) => Reached::Question(Question::Pick(count)),
             Event::Notify(count) => Reached::Question(Question::Notify(count)),
             Event::Stop(stop) => match stop {
-                Stop::Choice(choice) => {
-                    Reached::Question(Question::Choose(choice, self.interleaver.passes()))
-                }
+                Stop::Choice(choice) => Reached::Question(Question::Choose(choice)),
                 Stop::Returned(_) | Stop::Exited(_) | Stop::Dropped => Reached::End,
                 Stop::Violation(bug) => Reached::Violation(replay::violation(&self.machine, bug)),
                 Stop::Unsupported(what) => {
@@ -420,20 +436,23 @@ impl Search<'_, '_, '_, '_> {
                 let path = self.visits.path(from, value);
                 self.found(violation, path)
             }
-            Reached::Question(question) => {
-                self.keep(question, from, value, spent);
-                Ok(())
-            }
+            Reached::Question(question) => self.keep(question, from, value, spent),
         }
     }
 
     /// Stores a state.
-    fn keep(&mut self, question: Question, from: Option<StateId>, value: i128, mut spent: Spent) {
+    fn keep(
+        &mut self,
+        question: Question,
+        from: Option<StateId>,
+        value: i128,
+        mut spent: Spent,
+    ) -> Result<(), End> {
         let current = self.machine.current_thread();
         let under_way = match question {
             Question::Pick(_) => None,
             Question::Notify(_) => current.map(|thread| UnderWay { thread, passes: true }),
-            Question::Choose(_, passes) => current.map(|thread| UnderWay { thread, passes }),
+            Question::Choose(_) => current.map(|thread| UnderWay { thread, passes: false }),
         };
         // A thread that has ended, or must wait, was not interrupted.
         spent.last = spent.last.and(current).map(|thread| thread as u32);
@@ -442,7 +461,7 @@ impl Search<'_, '_, '_, '_> {
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
         let bytes =
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
-        let Some(state) = self.visits.keep(bytes, from, value) else { return };
+        let Some(state) = self.visits.keep(bytes, from, value) else { return Ok(()) };
         if bounded {
             self.spent.push(spent);
         }
@@ -451,6 +470,47 @@ impl Search<'_, '_, '_, '_> {
             self.machine.mark();
             self.marked = Some((state, question));
         }
+        if let Question::Pick(_) = question
+            && self.look(|visits| visits.path_to(state))? == Look::Lost
+        {
+            self.marked = None;
+        }
+        Ok(())
+    }
+
+    /// Looks for races of the state that the machine is in, and says whether it still is. There is always a way from the
+    /// state: some thread is about to touch something.
+    fn look(&mut self, path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>) -> Result<Look, End> {
+        if self.machine.thread_count() < 2 {
+            return Ok(Look::There);
+        }
+        if self.marked.is_none() {
+            self.machine.mark();
+        }
+        let sight = self.machine.races(&mut self.interleaver, &mut self.moment);
+        if let (Some(thread), true) = (sight.unknown, self.wants_races()) {
+            let construct =
+                "finding out what a thread does next that executes very much before others notice anything";
+            let location =
+                if sight.restored { self.machine.thread_location(thread) } else { Location::default() };
+            self.visits.skip(construct.to_string(), location);
+        }
+        let path = (!sight.races.is_empty()).then(|| path(&self.visits));
+        for race in sight.races {
+            if race.library && !self.options.library_races
+                || self.races.iter().any(|known| is_same(known, &race))
+            {
+                continue;
+            }
+            let violation = race.violation.clone();
+            self.races.push(race);
+            self.found(violation, path.clone().unwrap_or_default())?;
+        }
+        Ok(if sight.restored { Look::There } else { Look::Lost })
+    }
+
+    fn wants_races(&self) -> bool {
+        self.options.properties.contains(&Property::Race)
     }
 
     fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
@@ -467,8 +527,31 @@ impl Search<'_, '_, '_, '_> {
         if self.interleaver.has_copied() {
             evidence.assumptions.push(COPYING.to_string());
         }
+        let wanted = self.options.properties.contains(&Property::Race);
+        if wanted && self.interleaver.has_touched_plainly() {
+            evidence.assumptions.push(HANDLES.to_string());
+        }
+        if let (Some(race), false) = (self.races.first(), wanted) {
+            evidence.assumptions.push(format!("{RACY}: {}", race.violation.message));
+        }
         Outcome { evidence, stats, granularity }
     }
+}
+
+/// Whether the machine is where it was after a look at what threads are about to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Look {
+    There,
+    Lost,
+}
+
+/// Whether two races are about the same places in the program.
+fn is_same(one: &Race, other: &Race) -> bool {
+    let places = |race: &Race| {
+        let (first, second) = (race.violation.location.clone(), race.other.clone());
+        if first < second { (first, second) } else { (second, first) }
+    };
+    one.variable == other.variable && places(one) == places(other)
 }
 
 /// What an execution has come to.

@@ -99,6 +99,8 @@ fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
         "random schedules"
     } else if arguments.property.contains(&PropertyName::Deadlock) {
         "deadlocks"
+    } else if arguments.property.contains(&PropertyName::Race) {
+        "data races"
     } else {
         return Ok(());
     };
@@ -115,6 +117,7 @@ fn interleavings(arguments: &CheckArguments) -> Interleavings {
         },
         reduction: !arguments.threads.no_reduction,
         preemptions: arguments.threads.preemptions,
+        library_races: arguments.threads.library_races,
     }
 }
 
@@ -196,5 +199,6 @@ fn property(name: PropertyName) -> Property {
         PropertyName::Exception => Property::Exception,
         PropertyName::Trap => Property::Trap,
         PropertyName::Deadlock => Property::Deadlock,
+        PropertyName::Race => Property::Race,
     }
 }

@@ -100,6 +100,38 @@ pub struct Replay {
     pub omitted: u64,
     /// States of a data structure on the way, such as before and after an operation.
     pub graphs: Vec<Graph>,
+    /// What threads did to each other.
+    pub interplay: Interplay,
+}
+
+/// What threads did to each other, turn by turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interplay {
+    /// The names of the threads, in the order in which they appear.
+    pub threads: Vec<String>,
+    /// What each did until another could go on.
+    pub turns: Vec<Turn>,
+    /// The turn from which on everything is done again, for ever, if the execution has no end.
+    pub cycle: Option<usize>,
+}
+
+/// What a thread did until another could go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The thread, by its place in [`Interplay::threads`].
+    pub thread: usize,
+    /// Where it stood in the user's own code.
+    pub location: Location,
+    /// The text of that line.
+    pub code: String,
+    /// What others may notice of it, in words that follow the thread's name.
+    pub does: Vec<String>,
+    /// What changed.
+    pub changes: Vec<Change>,
+    /// The monitors that it holds then, in words.
+    pub held: Vec<String>,
+    /// What it waits for then, in words that follow its name.
+    pub waits: Option<String>,
 }
 
 /// A data structure: objects with their fields. The first one is where it begins.

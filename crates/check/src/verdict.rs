@@ -418,6 +418,7 @@ mod tests {
             steps: Vec::new(),
             omitted: 0,
             graphs: Vec::new(),
+            interplay: crate::trace::Interplay::default(),
         }))
     }
 

@@ -451,6 +451,7 @@ impl check::Replayer for SequenceReplayer<'_, '_> {
                         steps: Vec::new(),
                         omitted: 0,
                         graphs: Vec::new(),
+                        interplay: check::Interplay::default(),
                         violation,
                     });
                 }

@@ -702,7 +702,14 @@ impl check::Replayer for Replayer<'_, '_> {
                 let choices = self.choices(operation, &codes, &violation.location);
                 let after = checker.graph(format!("after `{}`", self.model.operations[operation].name));
                 let graphs = vec![before, after];
-                Ok(Replay { violation, choices, steps: Vec::new(), omitted: 0, graphs })
+                Ok(Replay {
+                    violation,
+                    choices,
+                    steps: Vec::new(),
+                    omitted: 0,
+                    graphs,
+                    interplay: check::Interplay::default(),
+                })
             }
             Outcome::Good => Err(diverged("nothing is violated")),
             Outcome::Excluded => Err(diverged("the precondition is false")),

@@ -120,7 +120,12 @@ pub fn check_threads(
     let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter);
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
+    let unreached = outcome.unreached;
+    Ok(Run {
+        notes: scan(input),
+        unreached,
+        ..finish(task, conclusion, outcome.stats, phases, &context.host)
+    })
 }
 
 /// What is asked of programs with threads, if nobody says otherwise. A race is told all the same, among the assumptions.

@@ -256,7 +256,7 @@ pub(crate) fn finish(
 ) -> Run {
     let time: Duration = host.elapsed();
     let peak_bytes = System::peak_memory().unwrap_or(0);
-    Run { task, conclusion, notes: Vec::new(), stats, phases, time, peak_bytes }
+    Run { task, conclusion, notes: Vec::new(), unreached: Vec::new(), stats, phases, time, peak_bytes }
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.

@@ -20,11 +20,11 @@ const SUBJECTS: [(&str, i32, &[&str]); 8] = [
         &["deadlock", "wants the monitor of an object of Philosophers$Fork, which \"Thread-1\" has"],
     ),
     ("PhilosophersFixed", 0, &["holds", "sequentially consistent"]),
-    ("BoundedBuffer", 1, &["deadlock", "which nobody sends any more", "thread \"consumer-"]),
+    ("BoundedBuffer", 1, &["deadlock", "which nobody sends any more", "consumer-"]),
     ("BoundedBufferFixed", 0, &["holds"]),
     ("MissedSignal", 1, &["deadlock", "\"main\" waits for a notification"]),
     ("MissedSignalFixed", 0, &["holds"]),
-    ("Counter", 1, &["assertion failed: the count is 1", "[Thread-0]", "[main]"]),
+    ("Counter", 1, &["assertion failed: the count is 1", "| Thread-0"]),
     ("CounterFixed", 0, &["holds"]),
 ];
 
@@ -145,4 +145,49 @@ fn other_engines_know_one_thread() {
     assert!(said.contains("\"main\" waits for the end of the thread \"other\""), "{said}");
     let wants = "\"other\" wants the monitor of an object of java.lang.Object, which \"main\" has";
     assert!(said.contains(wants), "{said}");
+}
+
+/// A table with a column for each thread; and assertions that no execution comes by.
+#[test]
+fn turns_are_told_in_columns_and_assertions_that_are_never_reached() {
+    let counter = repository().join("bench/subjects/threads/Counter.java").display().to_string();
+    let (status, said) = check(&counter, &[]);
+    assert_eq!(status, Some(1), "{said}");
+    let head = said.lines().find(|line| line.trim_start().starts_with("main ")).expect("a head of the table");
+    assert!(head.contains("| Thread-0"), "{said}");
+    assert!(said.contains("reads Counter.count") && said.contains("-> Counter.count = 1"), "{said}");
+    let philosophers = repository().join("bench/subjects/threads/Philosophers.java").display().to_string();
+    let (_, said) = check(&philosophers, &[]);
+    assert!(said.contains("holds the monitor of an object of Philosophers$Fork"), "{said}");
+    let (_directory, file) = written(
+        "Never",
+        "public class Never {
+            static volatile int data;
+            static void other() {
+                assert data > 5;
+            }
+            public static void main(String[] arguments) throws InterruptedException {
+                Thread thread = new Thread(() -> data++);
+                thread.start();
+                thread.join();
+                assert data == 1;
+                if (data == 2) {
+                    assert data > 2 : \"never\";
+                }
+            }
+        }",
+    );
+    let (status, said) = check(&file, &[]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("never reached"), "{said}");
+    assert!(
+        said.contains("Never.java:4 in Never.other") && said.contains("Never.java:12 in Never.main"),
+        "{said}"
+    );
+    assert!(!said.contains("Never.java:10"), "{said}");
+    let (_, said) = check(&file, &["--format", "json"]);
+    assert!(said.contains("\"unreached_assertions\""), "{said}");
+    // Where not everything was looked at, nothing is said.
+    let (_, said) = check(&file, &["--depth", "2"]);
+    assert!(!said.contains("never reached"), "{said}");
 }

@@ -27,6 +27,7 @@ mod frozen;
 pub mod heap;
 mod image;
 mod interleave;
+mod interplay;
 mod interpret;
 mod lower;
 mod machine;

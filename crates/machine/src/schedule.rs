@@ -11,6 +11,7 @@ use crate::base::Base;
 use crate::domain::Concrete;
 use crate::image::Image;
 use crate::interleave::{Event, Granularity, Interleaver};
+use crate::interplay::Teller;
 use crate::lower::Lowering;
 use crate::machine::{Limits, Machine, Moment};
 use crate::replay::{Recorder, unsupported, violation, with_or_without};
@@ -77,6 +78,8 @@ impl Schedules<'_, '_> {
         let mut interleaver = Interleaver::new(&image, self.granularity);
         machine.resume_interleaved(&mut interleaver, false);
         let mut recorder = Recorder::new(self.program, &image);
+        let mut teller = Teller::default();
+        recorder.take_changes();
         let mut choices = Vec::new();
         let mut ahead = trace.choices.iter();
         let mut at_once = None;
@@ -88,6 +91,9 @@ impl Schedules<'_, '_> {
                     let mut fuel = SLICE;
                     let event = machine.run_interleaved(&mut interleaver, &mut fuel, &mut recorder);
                     self.work += SLICE - fuel;
+                    if event != Event::Stop(Stop::Paused) {
+                        teller.end(&machine, &mut recorder);
+                    }
                     event
                 }
             };
@@ -112,9 +118,13 @@ impl Schedules<'_, '_> {
                 Event::Pick(_) if race.is_some() && at_end => {
                     machine.mark();
                     let sight = machine.races(&mut interleaver, &mut Moment::default());
-                    let found = sight.races.into_iter().map(|seen| seen.violation);
-                    let found = { found }.find(|violation| race == Some(violation));
-                    Some(found.ok_or_else(|| diverged("no such race is there"))?)
+                    let mut seen = sight.races.into_iter();
+                    let found = seen.find(|seen| race == Some(&seen.violation));
+                    let found = found.ok_or_else(|| diverged("no such race is there"))?;
+                    for (thread, what) in found.about {
+                        teller.about(&machine, thread, what);
+                    }
+                    Some(found.violation)
                 }
                 Event::Pick(count) => {
                     let value = next(0, count as i128 - 1)?;
@@ -126,6 +136,7 @@ impl Schedules<'_, '_> {
                         variable: format!("thread \"{}\"", machine.thread_name(thread)),
                         location: machine.thread_location(thread),
                     });
+                    teller.begin(&machine, &mut interleaver, thread);
                     at_once = machine.pick(&mut interleaver, value as usize);
                     None
                 }
@@ -170,7 +181,8 @@ impl Schedules<'_, '_> {
                     return Err(diverged("it ended before all choices of the schedule were made"));
                 }
                 let (steps, omitted) = recorder.finish();
-                return Ok(Some(Replay { violation, choices, steps, omitted, graphs: Vec::new() }));
+                let (graphs, interplay) = (Vec::new(), teller.finish(None));
+                return Ok(Some(Replay { violation, choices, steps, omitted, graphs, interplay }));
             }
         }
     }

@@ -21,6 +21,7 @@
 //!
 //! This crate must not know other engines, front ends or reports.
 
+mod assertions;
 mod search;
 
 pub use machine::Granularity;

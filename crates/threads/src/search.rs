@@ -19,7 +19,8 @@
 //!
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
-use check::{Evidence, Location, Meter, Observer, Property, Scope, Stats, Violation};
+use crate::assertions::Evaluated;
+use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
@@ -82,6 +83,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// Where threads changed: not where it was asked if that was not enough.
     pub granularity: Granularity,
+    /// The assertions of the program that no execution evaluates, if the search has looked at everything.
+    pub unreached: Vec<Location>,
 }
 
 /// How many operations are executed between two looks at the meter.
@@ -166,6 +169,7 @@ fn attempt(
         most_threads: 1,
         moment: Moment::default(),
         races: Vec::new(),
+        evaluated: Evaluated::new(program),
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -237,6 +241,8 @@ struct Search<'a, 'm, 'i, 'p> {
     moment: Moment<Word>,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
+    /// The assertions that were evaluated.
+    evaluated: Evaluated<'p>,
 }
 
 impl Search<'_, '_, '_, '_> {
@@ -390,7 +396,8 @@ impl Search<'_, '_, '_, '_> {
             Some(event) => event,
             None => loop {
                 let mut fuel = SLICE;
-                let event = self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut Unwatched);
+                let event =
+                    self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated);
                 self.visits.executed(SLICE - fuel)?;
                 if event != Event::Stop(Stop::Paused) {
                     break event;
@@ -517,8 +524,14 @@ impl Search<'_, '_, '_, '_> {
         self.visits.found(&self.options.properties, self.options.all, violation, path)
     }
 
-    fn finish(self, end: Result<(), End>, granularity: Granularity) -> Outcome {
+    fn finish(mut self, end: Result<(), End>, granularity: Granularity) -> Outcome {
         let (mut evidence, mut stats) = self.visits.finish(end);
+        let complete = evidence.frontier == Frontier::Empty
+            && evidence.stopped.is_none()
+            && evidence.skipped.is_empty()
+            && evidence.store == Store::Exact
+            && evidence.candidates.is_empty();
+        let unreached = if complete { self.evaluated.missing() } else { Vec::new() };
         stats.count("threads", self.most_threads);
         evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
         if granularity == Granularity::Shared {
@@ -534,7 +547,7 @@ impl Search<'_, '_, '_, '_> {
         if let (Some(race), false) = (self.races.first(), wanted) {
             evidence.assumptions.push(format!("{RACY}: {}", race.violation.message));
         }
-        Outcome { evidence, stats, granularity }
+        Outcome { evidence, stats, granularity, unreached }
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Race {
     pub variable: String,
     /// Whether the class library makes both accesses by itself.
     pub library: bool,
+    /// The threads, with what they are about to do in words that follow their names.
+    pub about: [(usize, String); 2],
 }
 
 /// What was seen of a state.
@@ -81,8 +83,10 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
             return sight;
         }
         self.nest(moment);
+        let objects = self.heap.len();
         let mut touches: Vec<(usize, Vec<Touch>)> = Vec::new();
         for &thread in &ready {
+            let place = self.frames_of(thread).last().copied();
             match self.pending(interleaver, thread) {
                 Pending::Touches(all) => {
                     touches.push((thread, all.into_iter().filter(|touch| !touch.volatile).collect()));
@@ -90,7 +94,12 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
                 Pending::Enter(_) | Pending::Other => {}
                 Pending::Unknown => sight.unknown = Some(thread),
             }
-            if !self.back(moment) {
+            // Mostly the thread was at its operation, and has done nothing.
+            let stands = self.current_thread() == Some(thread)
+                && self.frames_of(thread).last().copied() == place
+                && self.heap.is_as_marked()
+                && self.heap.len() == objects;
+            if !stands && !self.back(moment) {
                 return Sight { restored: false, unknown: Some(thread), ..sight };
             }
         }
@@ -129,11 +138,12 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
             let library = is_internal(function, &variable);
             let location = self.thread_location(thread);
             let verb = if touch.written { "writes" } else { "reads" };
+            let held = self.monitors_of(thread);
+            let held = if held.is_empty() { "no monitor".to_string() } else { held.join(" and ") };
             let text = format!(
-                "\"{}\" {verb} it in {} at {location}, {}",
+                "\"{}\" {verb} it in {} at {location}, holding {held}",
                 self.thread_name(thread),
                 location.function,
-                self.held_by(thread)
             );
             told.push((text, location, library));
             if !self.back(moment) {
@@ -143,7 +153,11 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
         let [(first, location, inside), (second, at, within)] = <[_; 2]>::try_from(told).ok()?;
         let message = format!("data race on {shown}: {first}; {second}");
         let violation = Violation { property: Property::Race, message, location };
-        Some(Race { violation, other: at, variable, library: inside && within })
+        let about = [one, other].map(|(thread, touch)| {
+            let verb = if touch.written { "write" } else { "read" };
+            (thread, format!("is about to {verb} {shown}"))
+        });
+        Some(Race { violation, other: at, variable, library: inside && within, about })
     }
 
     /// A variable by its declaration.
@@ -163,7 +177,7 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
     }
 
     /// A variable that both have in common, for people.
-    fn variable(&self, place: Place, other: Place) -> String {
+    pub(crate) fn variable(&self, place: Place, other: Place) -> String {
         match (place, other) {
             (Place::Elements { array, from, .. }, Place::Elements { from: first, .. }) => {
                 format!("element {} of {}", from.max(first), self.array_kind(array))
@@ -180,18 +194,6 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
                 other => format!("an array of {}", program.printer().ty(other)),
             },
             RefType::Class(_) | RefType::Any => "an array".to_string(),
-        }
-    }
-
-    /// The monitors that a thread has, in words.
-    pub fn held_by(&self, thread: usize) -> String {
-        let mine = self.heap.locks().iter().filter(|lock| lock.owner as usize == thread && lock.count > 0);
-        let mut kinds: Vec<String> = mine.map(|lock| self.kind(lock.object)).collect();
-        kinds.sort();
-        if kinds.is_empty() {
-            "holding no monitor".to_string()
-        } else {
-            format!("holding the monitor of {}", kinds.join(" and of "))
         }
     }
 }

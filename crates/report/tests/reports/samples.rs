@@ -79,6 +79,7 @@ pub(crate) fn replay() -> Replay {
         ],
         omitted: 0,
         graphs: Vec::new(),
+        interplay: check::Interplay::default(),
     }
 }
 
@@ -103,6 +104,7 @@ pub(crate) fn long_replay(omitted: u64) -> Replay {
         steps: steps.collect(),
         omitted,
         graphs: Vec::new(),
+        interplay: check::Interplay::default(),
     }
 }
 
@@ -201,6 +203,7 @@ pub(crate) fn bare() -> Run {
         task,
         conclusion,
         notes: Vec::new(),
+        unreached: Vec::new(),
         stats: Stats::default(),
         phases: Vec::new(),
         time: Duration::ZERO,

@@ -1,0 +1,193 @@
+//! Tells what threads do to each other, turn by turn, while a schedule is replayed.
+
+use check::{Interplay, Turn};
+
+use crate::code::Op;
+use crate::domain::Concrete;
+use crate::heap::Reference;
+use crate::interleave::{Interleaver, Pending, Touch};
+use crate::machine::Machine;
+use crate::replay::Recorder;
+use crate::threads::{Phase, Status};
+
+/// How many turns are looked at closely: a machine is copied for each.
+const CLOSELY: usize = 2_000;
+
+/// What native methods do to other threads, by the beginnings of their names.
+const WORDS: &[(&str, &str)] = &[
+    ("java.lang.Thread.start0(", "starts a thread"),
+    ("java.lang.Thread.yield", "lets others go first"),
+    ("java.lang.Thread.sleep", "sleeps"),
+    ("java.lang.Thread.interrupt0(", "interrupts a thread"),
+    ("java.lang.Object.notifyAll(", "notifies all"),
+    ("java.lang.Object.notify(", "notifies one"),
+    ("java.lang.Object.wait", "waits"),
+    ("jdk.internal.misc.Unsafe.park(", "parks"),
+    ("jdk.internal.misc.Unsafe.unpark(", "lets a parked thread go on"),
+    ("jdk.internal.misc.Unsafe.compareAnd", "compares and sets a variable"),
+    ("jdk.internal.misc.Unsafe.get", "reads a variable"),
+    ("jdk.internal.misc.Unsafe.put", "writes a variable"),
+    ("java.lang.System.arraycopy(", "copies elements"),
+];
+
+/// Collects turns.
+#[derive(Debug, Default)]
+pub(crate) struct Teller {
+    told: Interplay,
+    /// The objects of the threads that were met; 0 for the first one.
+    objects: Vec<Reference>,
+    /// Whether a turn is under way.
+    open: bool,
+}
+
+impl Teller {
+    fn number(&mut self, machine: &Machine<'_, '_, Concrete>, thread: usize) -> usize {
+        let facts = machine.thread(thread);
+        let object = if facts.main { 0 } else { facts.object };
+        if let Some(known) = self.objects.iter().position(|&other| other == object) {
+            return known;
+        }
+        self.objects.push(object);
+        self.told.threads.push(machine.thread_name(thread));
+        self.objects.len() - 1
+    }
+
+    /// A thread is to go on.
+    pub(crate) fn begin<'i, 'p>(
+        &mut self,
+        machine: &Machine<'i, 'p, Concrete>,
+        interleaver: &mut Interleaver<'i, 'p>,
+        thread: usize,
+    ) {
+        let does = if self.told.turns.len() < CLOSELY {
+            vec![machine.next_of(interleaver, thread)]
+        } else {
+            Vec::new()
+        };
+        self.push(machine, thread, does);
+        self.open = true;
+    }
+
+    /// A thread is about to do something at the end of the schedule.
+    pub(crate) fn about(&mut self, machine: &Machine<'_, '_, Concrete>, thread: usize, what: String) {
+        self.push(machine, thread, vec![what]);
+    }
+
+    fn push(&mut self, machine: &Machine<'_, '_, Concrete>, thread: usize, does: Vec<String>) {
+        let location = machine.thread_location(thread);
+        let number = self.number(machine, thread);
+        self.told.turns.push(Turn {
+            thread: number,
+            code: machine.thread_code(thread),
+            location,
+            does,
+            changes: Vec::new(),
+            held: machine.monitors_of(thread),
+            waits: None,
+        });
+    }
+
+    /// The turn under way has ended.
+    pub(crate) fn end(&mut self, machine: &Machine<'_, '_, Concrete>, recorder: &mut Recorder<'_, '_>) {
+        let changes = recorder.take_changes();
+        if !std::mem::take(&mut self.open) {
+            return;
+        }
+        let Some(turn) = self.told.turns.last_mut() else { return };
+        turn.changes = changes;
+        match machine.current_thread() {
+            Some(thread) => {
+                turn.held = machine.monitors_of(thread);
+                turn.waits = (!machine.is_enabled(thread)).then(|| machine.waits_for(thread));
+            }
+            None => turn.waits = Some("ends".to_string()),
+        }
+    }
+
+    /// What was told; `cycle` is the turn from which on it goes on for ever.
+    pub(crate) fn finish(self, cycle: Option<usize>) -> Interplay {
+        Interplay { cycle, ..self.told }
+    }
+}
+
+impl<'i, 'p> Machine<'i, 'p, Concrete> {
+    /// The monitors that a thread has, in words.
+    pub fn monitors_of(&self, thread: usize) -> Vec<String> {
+        let locks = self.heap.locks().iter();
+        let mine = locks.filter(|lock| lock.owner as usize == thread && lock.count > 0);
+        let mut kinds: Vec<String> =
+            mine.map(|lock| format!("the monitor of {}", self.kind(lock.object))).collect();
+        kinds.sort();
+        kinds
+    }
+
+    /// The text of the line that a thread is at in the user's own code.
+    fn thread_code(&self, thread: usize) -> String {
+        let place = self.thread_location(thread);
+        let mut sources = self.image.program().sources.iter();
+        let source = sources.find(|source| source.name == place.file);
+        source.and_then(|source| source.line(place.line)).unwrap_or_default().to_string()
+    }
+
+    /// What a thread does next, in words that follow its name.
+    fn next_of(&self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> String {
+        let facts = self.thread(thread);
+        match facts.status {
+            Status::Entering(_) if facts.phase == Phase::Ending => "ends".to_string(),
+            Status::Entering(object) => format!("enters the monitor of {}", self.kind(object)),
+            Status::Initialising(function) => {
+                let name = &self.image.program().functions[function].name;
+                format!("initialises {}, unless that is done", name.trim_end_matches(".<initialise>"))
+            }
+            Status::Waiting { object, .. } => {
+                format!("has waited for {} long enough", self.kind(object))
+            }
+            Status::Notified { object, .. } => {
+                format!("was woken, and enters the monitor of {} again", self.kind(object))
+            }
+            Status::Sleeping { .. } => "has slept".to_string(),
+            Status::Parked { .. } => "was parked long enough".to_string(),
+            Status::Woken { .. } => "was woken".to_string(),
+            Status::Ready if facts.phase == Phase::Ending => "ends".to_string(),
+            Status::Ready => {
+                let mut copy = self.clone();
+                let pending = copy.pending(interleaver, thread);
+                let words = copy.words(thread, &pending);
+                self.resume_interleaved(interleaver, false);
+                words
+            }
+        }
+    }
+
+    /// What a thread is about to do, in words that follow its name.
+    fn words(&self, thread: usize, pending: &Pending) -> String {
+        match pending {
+            Pending::Touches(touches) => {
+                let told = touches.iter().map(|&Touch { place, written, volatile }| {
+                    let verb = if written { "writes" } else { "reads" };
+                    let volatile = if volatile { "the volatile " } else { "" };
+                    format!("{verb} {volatile}{}", self.variable(place, place))
+                });
+                told.collect::<Vec<_>>().join(", ")
+            }
+            Pending::Enter(object) => format!("enters the monitor of {}", self.kind(*object)),
+            Pending::Other | Pending::Unknown => self.call_in_words(thread),
+        }
+    }
+
+    fn call_in_words(&self, thread: usize) -> String {
+        let Some(frame) = self.frames_of(thread).last() else { return "goes on".to_string() };
+        let code = self.image.frame_code(frame.function);
+        let mut ops = code.ops[frame.pc as usize..].iter();
+        let called = ops.find(|op| !matches!(op, Op::Constant { .. }));
+        let name = match called {
+            Some(&(Op::Call { function, .. } | Op::CallSpecial { function, .. })) => {
+                self.image.program().functions[ir::Id::new(function as usize)].name.as_str()
+            }
+            Some(_) | None => return "goes on".to_string(),
+        };
+        let known = WORDS.iter().find(|(prefix, _)| name.starts_with(prefix));
+        let method = name.split('(').next().unwrap_or(name);
+        known.map_or_else(|| format!("calls {method}"), |(_, words)| (*words).to_string())
+    }
+}

@@ -394,6 +394,8 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
     ) -> Result<(), Stopped> {
         let mut codes = vec![0; self.space.variables.len()];
         self.at = Some(self.model.operations[operation].function);
+        self.runner.clear();
+        let settled = crate::quiet::is_settled(&self.runner, self.model, operation);
         let mut open = Open::new(&self.sets, initial);
         while let Some(part) = open.next() {
             let assignment = self.sets.bdds.least(&part.set).expect("a part should not be empty");
@@ -426,6 +428,12 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                 Verdict::Stopped => {
                     return Err(Stopped::Exhausted(clock.exhausted.unwrap_or(Exhausted::Cancelled)));
                 }
+            }
+            if settled && verdict == Verdict::Holds {
+                if self.options.audit {
+                    self.taken.push(Taken { operation, set: part.set, said: Said::Good });
+                }
+                continue;
             }
             let domain = self.runner.machine.domain();
             let decisions = Decisions::new(domain, std::mem::take(&mut self.answers));

@@ -42,11 +42,98 @@ fn transitions_are_as_few_as_published() {
     }
 }
 
+/// Lookups, which have 3 x 2^h paths, are answered by one; the rest stays below the published numbers and 3 x 2^h.
 #[test]
 fn red_black_trees_have_few_transitions() {
-    for (height, most) in [(1, 12), (2, 44), (3, 132), (4, 415)] {
+    for (height, most) in [(1, 6 + 6), (2, 28 + 12), (3, 108 + 24), (4, 366 + 48), (5, 1094)] {
         let found = transitions("RedBlackTree", &["--height", &height.to_string()]);
         assert!(found <= most, "height {height}: {found}");
+    }
+    assert_eq!(transitions("RedBlackTree", &["--height", "5", "--methods", "get"]), 1);
+}
+
+/// Trees by height and black height: those below a black node have one black node less, those below a red one are black.
+#[test]
+fn red_black_trees_are_counted() {
+    fn black(height: u32, blacks: u32) -> u64 {
+        match (height, blacks) {
+            (_, 0) => 1,
+            (0, _) => 0,
+            _ => any(height - 1, blacks - 1).pow(2),
+        }
+    }
+    fn any(height: u32, blacks: u32) -> u64 {
+        black(height, blacks) + if height == 0 { 0 } else { black(height - 1, blacks).pow(2) }
+    }
+    for height in 1..=5 {
+        let trees: u64 = (0..=height).map(|blacks| black(height, blacks)).sum();
+        let bounds = ["--height", &height.to_string(), "--objects", "Object=0", "--methods", "get"];
+        let (code, report) = check("RedBlackTree", &bounds);
+        assert_eq!((code, stat(&report, "structures")), (0, trees), "height {height}: {report}");
+    }
+}
+
+/// Operations that write nothing are answered for by one transition only if they cannot go wrong anywhere.
+#[test]
+fn lookups_that_can_go_wrong_are_looked_at() {
+    let tree = |name: &str, members: &str| {
+        format!(
+            "import glassbox.api.Sorted; import glassbox.api.Tree;
+            public class {name} {{
+                static class Node {{ @Sorted int key; int tag; @Tree Node left; @Tree Node right; Node other; }}
+                static final Node RING = new Node();
+                static {{ RING.left = RING; }}
+                @Tree Node root;
+                public boolean repOk() {{ return true; }}
+                {members}
+            }}"
+        )
+    };
+    let verdict = |name: &str, members: &str| {
+        let (_directory, file) = written(name, &tree(name, members));
+        let (code, report) = run(&file, &["--height", "2", "--audit", "--domain", "Node.tag=0,1"]);
+        (code, report)
+    };
+    // Every node is dereferenced after a test, and the loop goes down.
+    let (code, report) = verdict(
+        "Fine",
+        "public boolean has(int key) {
+            for (Node n = root; n != null; n = key < n.key ? n.left : n.right) if (n.key == key) return true;
+            return false;
+        }",
+    );
+    // The ring is a node whose tree fields do not go down, so that every path is looked at.
+    assert_eq!(code, 0, "{report}");
+    assert!(stat(&report, "transitions") > 1, "{report}");
+    // Wrong only at one node of all.
+    for (name, members) in [
+        (
+            "Throws",
+            "public int deep(int key) {
+                Node n = root;
+                while (n != null) { if (key < n.key) n = n.left; else if (key > n.key) n = n.right; else return n.right.key; }
+                return 0;
+            }",
+        ),
+        ("Asserts", "public void tagged() { for (Node n = root; n != null; n = n.left) assert n.tag == 0; }"),
+        ("Divides", "public int part() { int s = 0; for (Node n = root; n != null; n = n.left) s += 1 / (1 - n.tag); return s; }"),
+    ] {
+        let (code, report) = verdict(name, members);
+        assert_eq!(code, 1, "{name}: {report}");
+    }
+    for (name, members) in [
+        (
+            "Rings",
+            "public void around() { Node n = root; if (n != null && n.tag == 1) n = RING; while (n != null) n = n.left; }",
+        ),
+        (
+            "Strays",
+            "public void around() { Node n = root; while (n != null) n = n.tag == 1 ? n.other : n.left; }",
+        ),
+    ] {
+        let (code, report) = verdict(name, members);
+        assert_eq!(code, 3, "{name}: {report}");
+        assert!(report.contains("does not end within"), "{name}: {report}");
     }
 }
 

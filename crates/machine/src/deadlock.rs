@@ -3,13 +3,13 @@
 use check::{Location, Property, Violation};
 use ir::RefType;
 
-use crate::domain::Concrete;
+use crate::domain::Definite;
 use crate::heap::Reference;
 use crate::machine::{Machine, position};
 use crate::replay::{is_library, location};
 use crate::threads::Status;
 
-impl Machine<'_, '_, Concrete> {
+impl<D: Definite> Machine<'_, '_, D> {
     /// The name of a thread, as the program gave it.
     pub fn thread_name(&self, thread: usize) -> String {
         let facts = self.thread(thread);
@@ -23,7 +23,7 @@ impl Machine<'_, '_, Concrete> {
     fn name_of_thread(&self, object: Reference) -> Option<String> {
         let RefType::Class(class) = self.heap.ty(object) else { return None };
         let slot = self.field_slot(class, "name").ok()?;
-        self.text(self.heap.get(object, slot) as Reference)
+        self.text(D::reference(self.heap.get(object, slot)))
     }
 
     /// Where a thread is in the user's own code, or in whatever it executes.

@@ -24,7 +24,7 @@
 use ir::{BinaryOp, CompareOp, OrderOp, UnaryOp};
 
 use crate::code::Element;
-use crate::heap::{Heap, Reference};
+use crate::heap::{Heap, OutOfMemory, Reference};
 use crate::word::{self, Number, Order, Word};
 
 /// What a value is, and what operations and decisions mean.
@@ -223,6 +223,62 @@ pub trait Domain {
     }
 }
 
+/// A domain in which it is always known which object a reference is, so that whoever looks at a machine from outside
+/// need not decide anything.
+pub trait Definite: Domain {
+    /// The object that a value of a reference type is.
+    fn reference(value: Self::Value) -> Reference;
+
+    /// The value that is the word.
+    fn of(word: Word) -> Self::Value;
+
+    /// The word of a value, if there is but one that it can be.
+    fn known(value: Self::Value) -> Option<Word>;
+
+    /// An element of an array, by the type of its elements.
+    #[inline]
+    fn element(heap: &Heap<Self::Value>, array: Reference, ty: ir::Type, index: u32) -> Self::Value {
+        let element = Element::packed(ty);
+        if Self::PACKED && element != Element::Slot {
+            Self::of(heap.packed(array, element, index))
+        } else {
+            heap.get(array, index)
+        }
+    }
+
+    /// Writes an element of an array, by the type of its elements.
+    ///
+    /// # Panics
+    /// If elements are packed and the value is no word, which cannot be.
+    #[inline]
+    fn set_element(
+        heap: &mut Heap<Self::Value>,
+        array: Reference,
+        ty: ir::Type,
+        index: u32,
+        value: Self::Value,
+    ) {
+        let element = Element::packed(ty);
+        if Self::PACKED && element != Element::Slot {
+            let word = Self::known(value).expect("values are words where elements are packed");
+            heap.set_packed(array, element, index, word);
+        } else {
+            heap.set(array, index, value);
+        }
+    }
+
+    /// Makes an array of zeros, by the type of its elements.
+    fn new_array(
+        heap: &mut Heap<Self::Value>,
+        array: ir::ArrayTypeId,
+        ty: ir::Type,
+        length: u32,
+    ) -> Result<Reference, OutOfMemory> {
+        let element = if Self::PACKED { Element::packed(ty) } else { Element::Slot };
+        heap.new_array(array, element, length, Self::of(0))
+    }
+}
+
 /// The concrete domain: a value is its word, and every decision has one answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Concrete;
@@ -291,5 +347,22 @@ impl Domain for Concrete {
     #[inline(always)]
     fn convert(&mut self, from: Number, to: Number, a: Word) -> Word {
         word::convert(from, to, a)
+    }
+}
+
+impl Definite for Concrete {
+    #[inline(always)]
+    fn reference(value: Word) -> Reference {
+        value as Reference
+    }
+
+    #[inline(always)]
+    fn of(word: Word) -> Word {
+        word
+    }
+
+    #[inline(always)]
+    fn known(value: Word) -> Option<Word> {
+        Some(value)
     }
 }

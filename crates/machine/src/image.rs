@@ -144,6 +144,11 @@ impl<'p> Image<'p> {
         }
     }
 
+    /// Whether a call of the function runs its body, and nothing else.
+    pub fn runs_body(&self, function: FunctionId) -> bool {
+        !natives::overrides(&self.program.functions[function].name) && self.program.body(function).is_some()
+    }
+
     #[cold]
     fn lower(&self, function: FunctionId) -> Option<&Code> {
         let prepared = self.code.get_or_make(function, || {

@@ -41,13 +41,14 @@ mod pending;
 mod races;
 
 pub use pending::{Pending, Place, Touch};
+pub(crate) use races::is_internal;
 pub use races::{Race, Sight};
 
 use std::collections::HashMap;
 
 use ir::{ClassId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 
-use crate::domain::Concrete;
+use crate::domain::{Definite, Domain};
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::machine::{Machine, Purpose};
@@ -263,7 +264,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     }
 
     /// Looks which objects are shared. The machine is at a point where threads change.
-    fn survey(&mut self, machine: &Machine<'_, '_, Concrete>) {
+    fn survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
         let heap = machine.heap();
         self.shared.clear();
         self.shared.resize(heap.len() + 1, Known::Nobody);
@@ -276,7 +277,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         let program = self.image.program();
         for (global, word, _) in heap.touched_globals() {
             if program.globals[GlobalId::new(global)].ty.is_ref() {
-                self.meet(word as Reference, Known::Many);
+                self.meet(D::reference(word), Known::Many);
             }
         }
         for (literal, &object) in heap.literals().iter().enumerate() {
@@ -284,7 +285,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                 self.meet(object, Known::Many);
             }
         }
-        self.follow(heap);
+        self.follow::<D>(heap);
         for thread in 0..machine.thread_count() {
             let known = Known::One(thread as u32);
             let facts = machine.thread(thread);
@@ -295,10 +296,10 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                     self.meet(exception, known);
                 }
                 for live in frame.live.iter().filter(|live| live.reference) {
-                    self.meet(frame.registers[usize::from(live.register)] as Reference, known);
+                    self.meet(D::reference(frame.registers[usize::from(live.register)]), known);
                 }
             }
-            self.follow(heap);
+            self.follow::<D>(heap);
         }
     }
 
@@ -322,7 +323,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     }
 
     /// Whoever knows an object knows what it refers to.
-    fn follow(&mut self, heap: &Heap<Word>) {
+    fn follow<D: Definite>(&mut self, heap: &Heap<D::Value>) {
         while let Some(object) = self.open.pop() {
             let known = self.shared[object as usize];
             match heap.ty(object) {
@@ -332,12 +333,12 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                     let image = self.image;
                     let slots = image.layout(class).references.iter().zip(heap.contents(object));
                     for (_, &word) in slots.filter(|(reference, _)| **reference) {
-                        self.meet(word as Reference, known);
+                        self.meet(D::reference(word), known);
                     }
                 }
                 RefType::Array(array) if self.image.program().element_type(array).is_ref() => {
                     for &word in heap.contents(object) {
-                        self.meet(word as Reference, known);
+                        self.meet(D::reference(word), known);
                     }
                 }
                 RefType::Array(_) | RefType::Any => {}
@@ -345,21 +346,21 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         }
     }
 
-    fn share(&mut self, heap: &Heap<Word>, object: Reference) {
+    fn share<D: Definite>(&mut self, heap: &Heap<D::Value>, object: Reference) {
         self.meet(object, Known::Many);
-        self.follow(heap);
+        self.follow::<D>(heap);
     }
 
     fn is_shared(&self, object: Reference) -> bool {
         self.granularity == Granularity::Every || self.shared.get(object as usize) == Some(&Known::Many)
     }
 
-    fn enters_shared(&self, heap: &Heap<Word>, object: Reference) -> bool {
+    fn enters_shared<V: Copy>(&self, heap: &Heap<V>, object: Reference) -> bool {
         self.is_shared(object) || self.text.is_some_and(|text| heap.ty(object) == RefType::Class(text))
     }
 
     /// What there is to know about a slot of an object.
-    fn use_of_slot(&mut self, heap: &Heap<Word>, object: Reference, slot: Option<u16>) -> Use {
+    fn use_of_slot<V: Copy>(&mut self, heap: &Heap<V>, object: Reference, slot: Option<u16>) -> Use {
         let (RefType::Class(class), Some(slot)) = (heap.ty(object), slot) else { return Use::PLAIN };
         let image = self.image;
         let uses = self.slots.entry(class).or_insert_with(|| {
@@ -377,7 +378,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         uses.get(usize::from(slot)).copied().unwrap_or(Use::PLAIN)
     }
 
-    fn care_of_slot(&mut self, heap: &Heap<Word>, object: Reference, slot: Option<u16>) -> Care {
+    fn care_of_slot<V: Copy>(&mut self, heap: &Heap<V>, object: Reference, slot: Option<u16>) -> Care {
         self.use_of_slot(heap, object, slot).care
     }
 
@@ -416,21 +417,21 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     }
 
     /// The objects among the arguments of a call.
-    fn objects<'a>(
+    fn objects<'a, D: Definite>(
         &self,
         function: FunctionId,
-        arguments: &'a [Word],
-    ) -> impl Iterator<Item = Reference> + use<'a, 'p> {
+        arguments: &'a [D::Value],
+    ) -> impl Iterator<Item = Reference> + use<'a, 'p, 'i, D> {
         let parameters = &self.image.program().functions[function].parameters;
         let given = parameters.iter().zip(arguments);
         given
             .filter(|(parameter, _)| parameter.ty.is_ref())
-            .map(|(_, &word)| word as Reference)
+            .map(|(_, &value)| D::reference(value))
             .filter(|&object| object != 0)
     }
 
     /// Whether others may notice an access.
-    fn notices(&mut self, heap: &Heap<Word>, access: &Access<'_, Word>) -> bool {
+    fn notices<D: Definite>(&mut self, heap: &Heap<D::Value>, access: &Access<'_, D::Value>) -> bool {
         let every = self.granularity == Granularity::Every;
         if self.exiting && !every {
             return match *access {
@@ -446,7 +447,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                 !made_up && (every || self.use_of_global(global).care == Care::Plain)
             }
             Access::Slot { object, slot, written, .. } => {
-                let object = object as Reference;
+                let object = D::reference(object);
                 every
                     || self.is_shared(object)
                         && match self.care_of_slot(heap, object, slot) {
@@ -464,23 +465,23 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                 NativeKind::Hidden => false,
                 NativeKind::Visible => true,
                 kind @ (NativeKind::Object(_) | NativeKind::Handle | NativeKind::Copy) => {
-                    self.touches_shared(heap, kind, function, arguments)
+                    self.touches_shared::<D>(heap, kind, function, arguments)
                 }
             },
         }
     }
 
     /// Whether a call looks at or changes what others may know.
-    fn touches_shared(
+    fn touches_shared<D: Definite>(
         &self,
-        heap: &Heap<Word>,
+        heap: &Heap<D::Value>,
         kind: NativeKind,
         function: FunctionId,
-        arguments: &[Word],
+        arguments: &[D::Value],
     ) -> bool {
         // Without an object it is about something that there is once.
         let shared = |index: usize| {
-            let object = arguments.get(index).map_or(0, |&word| word as Reference);
+            let object = arguments.get(index).map_or(0, |&value| D::reference(value));
             object == 0 || self.is_shared(object)
         };
         match kind {
@@ -488,7 +489,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             NativeKind::Visible => true,
             NativeKind::Object(index) => shared(index),
             NativeKind::Handle => {
-                let handle = arguments.first().map_or(0, |&word| word as Reference);
+                let handle = arguments.first().map_or(0, |&value| D::reference(value));
                 let of_object = handle != 0
                     && match heap.ty(handle) {
                         RefType::Class(class) => {
@@ -499,12 +500,12 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                     };
                 !of_object || shared(1)
             }
-            NativeKind::Copy => self.objects(function, arguments).any(|object| self.is_shared(object)),
+            NativeKind::Copy => self.objects::<D>(function, arguments).any(|object| self.is_shared(object)),
         }
     }
 
     /// What an access that happens now makes known to others.
-    fn spread(&mut self, heap: &Heap<Word>, access: &Access<'_, Word>) {
+    fn spread<D: Definite>(&mut self, heap: &Heap<D::Value>, access: &Access<'_, D::Value>) {
         if self.granularity == Granularity::Every {
             // Everything counts as shared.
             if let Access::Native(function, _) = *access {
@@ -515,25 +516,25 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         match *access {
             Access::Global { global, written: Some(word) } => {
                 if let Type::Ref(_) = self.image.program().globals[global].ty {
-                    self.share(heap, word as Reference);
+                    self.share::<D>(heap, D::reference(word));
                 }
             }
             Access::Slot { object, slot, written: Some(word), .. } => {
-                let object = object as Reference;
+                let object = D::reference(object);
                 if !self.is_shared(object) {
                     return;
                 }
                 self.was_wrong |= self.care_of_slot(heap, object, slot) == Care::Final;
                 if is_reference(self.image, heap, object, slot) {
-                    self.share(heap, word as Reference);
+                    self.share::<D>(heap, D::reference(word));
                 }
             }
             Access::Native(function, arguments) => {
                 let kind = self.native_kind(function);
-                if self.touches_shared(heap, kind, function, arguments) {
+                if self.touches_shared::<D>(heap, kind, function, arguments) {
                     self.copied |= kind == NativeKind::Copy;
-                    for object in self.objects(function, arguments) {
-                        self.share(heap, object);
+                    for object in self.objects::<D>(function, arguments) {
+                        self.share::<D>(heap, object);
                     }
                 }
             }
@@ -544,14 +545,14 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         }
     }
 
-    fn is_visible(&mut self, heap: &Heap<Word>, access: &Access<'_, Word>) -> bool {
-        if self.notices(heap, access) && !std::mem::take(&mut self.pass) {
+    fn is_visible<D: Definite>(&mut self, heap: &Heap<D::Value>, access: &Access<'_, D::Value>) -> bool {
+        if self.notices::<D>(heap, access) && !std::mem::take(&mut self.pass) {
             if self.peeks {
-                self.about = Some(self.pending_of(heap, access));
+                self.about = Some(self.pending_of::<D>(heap, access));
             }
             return true;
         }
-        self.spread(heap, access);
+        self.spread::<D>(heap, access);
         false
     }
 }
@@ -569,7 +570,7 @@ fn flags(program: &ir::Program, class: &str, field: &str) -> u32 {
 }
 
 /// Whether a slot or an element holds a reference.
-fn is_reference(image: &Image<'_>, heap: &Heap<Word>, object: Reference, slot: Option<u16>) -> bool {
+fn is_reference<V: Copy>(image: &Image<'_>, heap: &Heap<V>, object: Reference, slot: Option<u16>) -> bool {
     match (heap.ty(object), slot) {
         (RefType::Class(class), Some(slot)) => image.layout(class).references[usize::from(slot)],
         (RefType::Array(array), _) => image.program().element_type(array).is_ref(),
@@ -583,39 +584,42 @@ struct Both<'a, 'i, 'p, W> {
     watch: &'a mut W,
 }
 
-impl<W: Watch<Concrete>> Watch<Concrete> for Both<'_, '_, '_, W> {
+impl<D: Definite, W: Watch<D>> Watch<D> for Both<'_, '_, '_, W> {
     const ACTIVE: bool = W::ACTIVE;
     const INTERLEAVES: bool = true;
 
-    fn before(&mut self, step: Watched<'_, Concrete>) {
+    fn before(&mut self, step: Watched<'_, D>) {
         self.watch.before(step);
     }
 
-    fn is_visible(&mut self, heap: &Heap<Word>, access: Access<'_, Word>) -> bool {
-        self.interleaver.is_visible(heap, &access)
+    fn is_visible(&mut self, heap: &Heap<D::Value>, access: Access<'_, D::Value>) -> bool {
+        self.interleaver.is_visible::<D>(heap, &access)
     }
 }
 
 /// Where an execution with threads needs an answer or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Event<V = Word, F = std::convert::Infallible> {
     /// One of so many threads goes on; with none the program is stuck.
     Pick(usize),
     /// One of so many waiting threads is notified.
     Notify(usize),
     /// As for a machine with one thread.
-    Stop(Stop<Word, std::convert::Infallible>),
+    Stop(Stop<V, F>),
 }
 
-impl<'i, 'p> Machine<'i, 'p, Concrete> {
+/// An event of a machine in a domain.
+pub type EventOf<D> = Event<<D as Domain>::Value, <D as Domain>::Fork>;
+
+impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// Executes to the next point where threads may change, to a choice, or to an end. What the program's own
     /// handlers do about exceptions is part of it.
-    pub fn run_interleaved<W: Watch<Concrete>>(
+    pub fn run_interleaved<W: Watch<D>>(
         &mut self,
         interleaver: &mut Interleaver<'i, 'p>,
         fuel: &mut u64,
         watch: &mut W,
-    ) -> Event {
+    ) -> EventOf<D> {
         loop {
             let turn =
                 self.run_threads(fuel, &mut Both { interleaver: &mut *interleaver, watch: &mut *watch });
@@ -629,8 +633,8 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
     fn event(
         &mut self,
         interleaver: &mut Interleaver<'i, 'p>,
-        turn: Turn<Word, std::convert::Infallible>,
-    ) -> Option<Event> {
+        turn: Turn<D::Value, D::Fork>,
+    ) -> Option<EventOf<D>> {
         Some(match turn {
             Turn::Switch(Switch::Exiting) => {
                 interleaver.exiting = true;
@@ -652,6 +656,13 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
                 interleaver.survey(self);
                 Event::Stop(Stop::Choice(choice))
             }
+            Turn::Stop(Stop::Fork(fork)) => {
+                // As at a choice, the state stops at the statement, so that it can go on there.
+                self.back_to_statement();
+                self.settle_hashes();
+                interleaver.survey(self);
+                Event::Stop(Stop::Fork(fork))
+            }
             Turn::Stop(Stop::Violation(Bug::Exception(exception)))
                 if self.thread_count() > 0 && !self.has_no_handler() =>
             {
@@ -669,7 +680,7 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
     ///
     /// # Panics
     /// If there is no such thread.
-    pub fn pick(&mut self, interleaver: &mut Interleaver<'i, 'p>, number: usize) -> Option<Event> {
+    pub fn pick(&mut self, interleaver: &mut Interleaver<'i, 'p>, number: usize) -> Option<EventOf<D>> {
         let thread = self.enabled()[number];
         // What a call under way waited for is the operation that others notice.
         interleaver.pass = !self.thread(thread).status.is_under_way();

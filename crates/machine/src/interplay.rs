@@ -3,11 +3,12 @@
 use check::{Interplay, Turn};
 
 use crate::code::Op;
-use crate::domain::Concrete;
+use crate::domain::{Concrete, Definite};
 use crate::heap::Reference;
-use crate::interleave::{Interleaver, Pending, Touch};
-use crate::machine::Machine;
-use crate::replay::Recorder;
+use crate::interleave::{Interleaver, Pending, Touch, is_internal};
+use crate::machine::{Machine, position};
+use crate::natives;
+use crate::replay::{Recorder, is_library};
 use crate::threads::{Phase, Status};
 
 /// How many turns are looked at closely: a machine is copied for each.
@@ -59,11 +60,8 @@ impl Teller {
         interleaver: &mut Interleaver<'i, 'p>,
         thread: usize,
     ) {
-        let does = if self.told.turns.len() < CLOSELY {
-            vec![machine.next_of(interleaver, thread)]
-        } else {
-            Vec::new()
-        };
+        let close = self.told.turns.len() < CLOSELY;
+        let does = close.then(|| machine.next_of(interleaver, thread)).flatten().into_iter().collect();
         self.push(machine, thread, does);
         self.open = true;
     }
@@ -110,7 +108,7 @@ impl Teller {
     }
 }
 
-impl<'i, 'p> Machine<'i, 'p, Concrete> {
+impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// The monitors that a thread has, in words.
     pub fn monitors_of(&self, thread: usize) -> Vec<String> {
         let locks = self.heap.locks().iter();
@@ -120,35 +118,43 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
         kinds.sort();
         kinds
     }
+}
 
+impl<'i, 'p> Machine<'i, 'p, Concrete> {
     /// The text of the line that a thread is at in the user's own code.
     fn thread_code(&self, thread: usize) -> String {
-        let place = self.thread_location(thread);
-        let mut sources = self.image.program().sources.iter();
-        let source = sources.find(|source| source.name == place.file);
-        source.and_then(|source| source.line(place.line)).unwrap_or_default().to_string()
+        let program = self.image.program();
+        let mut calls = self.calls_of(thread).rev();
+        let own = calls.find(|(function, _)| !is_library(&program.functions[*function].name));
+        let place = own.map(|(function, origin)| position(self.image, function, origin));
+        let line = place.and_then(|place| program.sources[place.source].line(place.line));
+        line.unwrap_or_default().to_string()
     }
 
-    /// What a thread does next, in words that follow its name.
-    fn next_of(&self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> String {
+    /// What a thread does next, in words that follow its name, unless that is the library's own business.
+    fn next_of(&self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Option<String> {
         let facts = self.thread(thread);
         match facts.status {
-            Status::Entering(_) if facts.phase == Phase::Ending => "ends".to_string(),
-            Status::Entering(object) => format!("enters the monitor of {}", self.kind(object)),
+            Status::Entering(_) if facts.phase == Phase::Ending => Some("ends".to_string()),
+            Status::Entering(object) => {
+                (!self.is_inside(thread)).then(|| format!("enters the monitor of {}", self.kind(object)))
+            }
             Status::Initialising(function) => {
                 let name = &self.image.program().functions[function].name;
-                format!("initialises {}, unless that is done", name.trim_end_matches(".<initialise>"))
+                let class = name.trim_end_matches(".<initialise>");
+                (!natives::java::is_library(class))
+                    .then(|| format!("initialises {class}, unless that is done"))
             }
             Status::Waiting { object, .. } => {
-                format!("has waited for {} long enough", self.kind(object))
+                Some(format!("has waited for {} long enough", self.kind(object)))
             }
             Status::Notified { object, .. } => {
-                format!("was woken, and enters the monitor of {} again", self.kind(object))
+                Some(format!("was woken, and enters the monitor of {} again", self.kind(object)))
             }
-            Status::Sleeping { .. } => "has slept".to_string(),
-            Status::Parked { .. } => "was parked long enough".to_string(),
-            Status::Woken { .. } => "was woken".to_string(),
-            Status::Ready if facts.phase == Phase::Ending => "ends".to_string(),
+            Status::Sleeping { .. } => Some("has slept".to_string()),
+            Status::Parked { .. } => Some("was parked long enough".to_string()),
+            Status::Woken { .. } => Some("was woken".to_string()),
+            Status::Ready if facts.phase == Phase::Ending => Some("ends".to_string()),
             Status::Ready => {
                 let mut copy = self.clone();
                 let pending = copy.pending(interleaver, thread);
@@ -159,35 +165,37 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
         }
     }
 
+    /// Whether a thread executes what the library does by itself.
+    fn is_inside(&self, thread: usize) -> bool {
+        let innermost = self.calls_of(thread).next_back();
+        innermost.is_some_and(|(function, _)| is_internal(&self.image.program().functions[function].name, ""))
+    }
+
     /// What a thread is about to do, in words that follow its name.
-    fn words(&self, thread: usize, pending: &Pending) -> String {
+    fn words(&self, thread: usize, pending: &Pending) -> Option<String> {
         match pending {
+            Pending::Touches(_) | Pending::Enter(_) if self.is_inside(thread) => None,
             Pending::Touches(touches) => {
                 let told = touches.iter().map(|&Touch { place, written, volatile }| {
                     let verb = if written { "writes" } else { "reads" };
                     let volatile = if volatile { "the volatile " } else { "" };
                     format!("{verb} {volatile}{}", self.variable(place, place))
                 });
-                told.collect::<Vec<_>>().join(", ")
+                Some(told.collect::<Vec<_>>().join(", "))
             }
-            Pending::Enter(object) => format!("enters the monitor of {}", self.kind(*object)),
+            Pending::Enter(object) => Some(format!("enters the monitor of {}", self.kind(*object))),
             Pending::Other | Pending::Unknown => self.call_in_words(thread),
         }
     }
 
-    fn call_in_words(&self, thread: usize) -> String {
-        let Some(frame) = self.frames_of(thread).last() else { return "goes on".to_string() };
+    fn call_in_words(&self, thread: usize) -> Option<String> {
+        let frame = self.frames_of(thread).last()?;
         let code = self.image.frame_code(frame.function);
         let mut ops = code.ops[frame.pc as usize..].iter();
-        let called = ops.find(|op| !matches!(op, Op::Constant { .. }));
-        let name = match called {
-            Some(&(Op::Call { function, .. } | Op::CallSpecial { function, .. })) => {
-                self.image.program().functions[ir::Id::new(function as usize)].name.as_str()
-            }
-            Some(_) | None => return "goes on".to_string(),
-        };
+        let called = ops.find(|op| !matches!(op, Op::Constant { .. }))?;
+        let (Op::Call { function, .. } | Op::CallSpecial { function, .. }) = *called else { return None };
+        let name = self.image.program().functions[ir::Id::new(function as usize)].name.as_str();
         let known = WORDS.iter().find(|(prefix, _)| name.starts_with(prefix));
-        let method = name.split('(').next().unwrap_or(name);
-        known.map_or_else(|| format!("calls {method}"), |(_, words)| (*words).to_string())
+        known.map(|(_, words)| (*words).to_string())
     }
 }

@@ -14,7 +14,7 @@ use ir::{
 
 use crate::base::Base;
 use crate::code::Origin;
-use crate::domain::{Concrete, Domain};
+use crate::domain::{Concrete, Definite, Domain};
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::lower::{Lowering, word_of};
@@ -45,7 +45,7 @@ pub fn location(program: &Program, function: FunctionId, position: Position) -> 
     }
 }
 
-impl Machine<'_, '_, Concrete> {
+impl<D: Domain> Machine<'_, '_, D> {
     /// The places of the functions under way, the innermost first.
     pub fn locations(&self) -> Vec<Location> {
         let program = self.image().program();
@@ -88,14 +88,14 @@ pub fn is_library(name: &str) -> bool {
 
 /// The innermost function under way that is the user's: people look for a place in their own code, not in the library
 /// that they called. The innermost of all if none is.
-fn own_frame(machine: &Machine<'_, '_, Concrete>) -> Option<(FunctionId, Origin)> {
+fn own_frame<D: Domain>(machine: &Machine<'_, '_, D>) -> Option<(FunctionId, Origin)> {
     let program = machine.image().program();
     let own = machine.calls().rev().find(|(function, _)| !is_library(&program.functions[*function].name));
     own.or_else(|| machine.calls().next_back())
 }
 
 /// What a bug means for the user: the machine has just stopped with it.
-pub fn violation(machine: &Machine<'_, '_, Concrete>, bug: Bug) -> Violation {
+pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violation {
     let program = machine.image().program();
     let (function, origin) = own_frame(machine).expect("a machine that stops at a bug has a frame");
     let body = program.body(function).expect("frames have bodies");

@@ -133,6 +133,8 @@ fn rows(interplay: &Interplay) -> Vec<Row> {
             row.held = vec!["no monitor".to_string()];
         }
     }
+    // What the library did by itself is nobody's business.
+    rows.retain(|row| !row.does.is_empty() || !row.changes.is_empty() || row.waits.is_some() || row.loops);
     rows
 }
 

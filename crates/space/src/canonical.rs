@@ -42,7 +42,7 @@ pub use threads::{UnderWay, decode_threads};
 
 use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 use machine::heap::Lock;
-use machine::{Concrete, Heap, LiveFrame, Machine, Point, Purpose, Reference, Word};
+use machine::{Concrete, Definite, Domain, Heap, LiveFrame, Machine, Point, Purpose, Reference, Word};
 
 use crate::form::{self, CHANGES, GLOBALS, Reader, TICKS, TYPES, Tag};
 use crate::numbering::Numbering;
@@ -63,6 +63,28 @@ impl Section {
             Section::Monitors => Section::Hashes,
             Section::Hashes | Section::Texts => Section::Texts,
         }
+    }
+}
+
+/// A domain whose values can be written and read again.
+pub trait Stored: Definite {
+    /// Writes a value that is no reference as one or more numbers. Owes: from what is written, [`read`](Self::read) makes
+    /// the same value, and knows where it ends.
+    fn write(value: Self::Value, put: impl FnMut(Word));
+
+    /// The value that was written.
+    fn read(take: impl FnMut() -> Word) -> Self::Value;
+}
+
+impl Stored for Concrete {
+    #[inline(always)]
+    fn write(value: Word, mut put: impl FnMut(Word)) {
+        put(form::fold(value));
+    }
+
+    #[inline(always)]
+    fn read(mut take: impl FnMut() -> Word) -> Word {
+        form::unfold(take())
     }
 }
 
@@ -99,7 +121,7 @@ struct Treatments {
 impl Treatments {
     /// How the slots of a class are treated; nothing if all count.
     #[inline]
-    fn of(&mut self, machine: &Machine<'_, '_, Concrete>, class: ClassId) -> &[Treatment] {
+    fn of<D: Domain>(&mut self, machine: &Machine<'_, '_, D>, class: ClassId) -> &[Treatment] {
         let index = class.index();
         if self.slots.len() <= index {
             self.slots.resize(index + 1, None);
@@ -145,30 +167,33 @@ impl Encoder {
     ///
     /// # Panics
     /// If the bytes were not written for the same program.
-    pub fn decode_from(
+    pub fn decode_from<D: Stored>(
         &mut self,
-        machine: &mut Machine<'_, '_, Concrete>,
+        machine: &mut Machine<'_, '_, D>,
         bytes: &[u8],
         roots: &mut [Reference],
     ) {
         let mut reader = Reader::new(bytes);
         machine.clear();
         for root in roots {
-            *root = reader.value(true) as Reference;
+            *root = reader.reference();
         }
         read_rest(machine, &mut reader, &mut self.treatments);
     }
 
     /// The canonical form of a machine that has stopped at a choice.
-    pub fn encode(&mut self, machine: &Machine<'_, '_, Concrete>) -> &[u8] {
+    pub fn encode<D: Stored>(&mut self, machine: &Machine<'_, '_, D>) -> &[u8] {
         self.begin(machine);
         self.number(machine.depth() as Word);
-        self.frames(machine.live_frames());
+        self.frames::<D>(machine.live_frames());
         self.finish(machine);
         &self.bytes
     }
 
-    pub(crate) fn frames<'a>(&mut self, frames: impl Iterator<Item = LiveFrame<'a, Word>>) {
+    pub(crate) fn frames<'a, D: Stored>(&mut self, frames: impl Iterator<Item = LiveFrame<'a, D::Value>>)
+    where
+        D::Value: 'a,
+    {
         for frame in frames {
             self.number(frame.function.index() as Word);
             let (purpose, exception) = match frame.point.purpose {
@@ -179,32 +204,32 @@ impl Encoder {
             };
             self.number(u64::from(frame.point.pc) << 3 | Word::from(frame.point.before) << 2 | purpose);
             if let Some(exception) = exception {
-                self.value(true, exception.into());
+                self.reference(exception);
             }
             for live in frame.live {
-                self.value(live.reference, frame.registers[usize::from(live.register)]);
+                self.value::<D>(live.reference, frame.registers[usize::from(live.register)]);
             }
         }
     }
 
     /// The canonical form of what can be reached from these objects, whatever the frames of the machine.
-    pub fn encode_from(&mut self, machine: &Machine<'_, '_, Concrete>, roots: &[Reference]) -> &[u8] {
+    pub fn encode_from<D: Stored>(&mut self, machine: &Machine<'_, '_, D>, roots: &[Reference]) -> &[u8] {
         self.begin(machine);
         for &root in roots {
-            self.value(true, root.into());
+            self.reference(root);
         }
         self.finish(machine);
         &self.bytes
     }
 
-    fn begin(&mut self, machine: &Machine<'_, '_, Concrete>) {
+    fn begin<D: Domain>(&mut self, machine: &Machine<'_, '_, D>) {
         self.bytes.clear();
         self.sets.clear();
         self.numbering.begin(machine.heap());
     }
 
     /// Everything behind the frames or roots.
-    fn finish(&mut self, machine: &Machine<'_, '_, Concrete>) {
+    fn finish<D: Stored>(&mut self, machine: &Machine<'_, '_, D>) {
         let (program, heap) = (machine.image().program(), machine.heap());
         let globals = heap.touched_globals().any(|(_, word, initial)| word != initial);
         let ticks = heap.has_ticked();
@@ -220,7 +245,7 @@ impl Encoder {
         if globals {
             for (global, word, _) in heap.touched_globals().filter(|(_, word, initial)| word != initial) {
                 self.number(global as Word + 1);
-                self.value(program.globals[GlobalId::new(global)].ty.is_ref(), word);
+                self.value::<D>(program.globals[GlobalId::new(global)].ty.is_ref(), word);
             }
             self.number(0);
         }
@@ -230,12 +255,12 @@ impl Encoder {
         if types {
             for (literal, object) in heap.new_literals().filter(|(literal, _)| !is_text(*literal)) {
                 self.number(literal as Word + 1);
-                self.value(true, object.into());
+                self.reference(object);
             }
             self.number(0);
         }
         if changes {
-            self.changes(heap);
+            self.changes::<D>(heap);
         }
         // A text that has a hash code is told by it.
         for (literal, object) in heap.new_literals() {
@@ -259,7 +284,7 @@ impl Encoder {
     }
 
     /// The contents of the objects that were met, and of those that are met there.
-    fn objects(&mut self, machine: &Machine<'_, '_, Concrete>) {
+    fn objects<D: Stored>(&mut self, machine: &Machine<'_, '_, D>) {
         let (image, heap) = (machine.image(), machine.heap());
         let mut next = 0;
         while let Some(&object) = self.numbering.met().get(next) {
@@ -270,11 +295,11 @@ impl Encoder {
                     let references = &image.layout(class).references;
                     for (slot, &word) in heap.contents(object).iter().enumerate() {
                         match self.treatments.of(machine, class)[slot] {
-                            Treatment::Counts => self.value(references[slot], word),
+                            Treatment::Counts => self.value::<D>(references[slot], word),
                             Treatment::Ignored => {}
                             Treatment::Set => {
-                                self.value(references[slot], word);
-                                self.declare_set(machine, word as Reference);
+                                self.value::<D>(references[slot], word);
+                                self.declare_set(machine, D::reference(word));
                             }
                         }
                     }
@@ -284,7 +309,7 @@ impl Encoder {
                     for (&reference, &word) in
                         image.layout(class).references.iter().zip(heap.contents(object))
                     {
-                        self.value(reference, word);
+                        self.value::<D>(reference, word);
                     }
                 }
                 RefType::Array(array) => {
@@ -294,12 +319,12 @@ impl Encoder {
                     let ty = image.program().element_type(array);
                     if self.sets.contains(&object) {
                         for element in self.ordered_elements(machine, object, array) {
-                            self.value(ty.is_ref(), element);
+                            self.value::<D>(ty.is_ref(), element);
                         }
                         continue;
                     }
                     for index in 0..length {
-                        self.value(ty.is_ref(), heap.element(object, ty, index));
+                        self.value::<D>(ty.is_ref(), D::element(heap, object, ty, index));
                     }
                 }
                 RefType::Any => unreachable!("objects have a class or an array type"),
@@ -316,10 +341,10 @@ impl Encoder {
     }
 
     /// What is not as it was when the heap was frozen.
-    fn changes(&mut self, heap: &Heap<Word>) {
+    fn changes<D: Stored>(&mut self, heap: &Heap<D::Value>) {
         for (at, word, reference) in heap.changed_slots() {
             self.number(at as Word + 1);
-            self.value(reference, word);
+            self.value::<D>(reference, word);
         }
         self.number(0);
         for (at, byte) in heap.changed_bytes() {
@@ -344,7 +369,7 @@ impl Encoder {
     }
 
     /// Numbers for identity hash codes.
-    fn hashes(&mut self, heap: &Heap<Word>, section: &mut Section) {
+    fn hashes<V: Copy>(&mut self, heap: &Heap<V>, section: &mut Section) {
         let mut hashed = heap.new_hashes();
         let met = self.numbering.met().iter().zip(self.numbering.frozen() + 1..);
         hashed.extend(met.filter_map(|(&object, number)| Some((number, heap.hash_number(object)?))));
@@ -356,13 +381,18 @@ impl Encoder {
     }
 
     #[inline]
-    fn value(&mut self, reference: bool, word: Word) {
+    fn value<D: Stored>(&mut self, reference: bool, value: D::Value) {
         if reference {
-            let number = self.numbering.meet(word as Reference);
-            self.number(number.into());
+            self.reference(D::reference(value));
         } else {
-            self.number(form::fold(word));
+            D::write(value, |number| form::write_number(&mut self.bytes, number));
         }
+    }
+
+    #[inline]
+    fn reference(&mut self, object: Reference) {
+        let number = self.numbering.meet(object);
+        self.number(number.into());
     }
 
     #[inline]
@@ -371,18 +401,24 @@ impl Encoder {
     }
 }
 
+/// A value that was written.
+#[inline]
+fn read<D: Stored>(reader: &mut Reader<'_>, reference: bool) -> D::Value {
+    if reference { D::of(reader.reference().into()) } else { D::read(|| reader.number()) }
+}
+
 /// Puts a machine into a state that an [`Encoder`] wrote for the same program.
 ///
 /// # Panics
 /// If the bytes were not written for the same program.
-pub fn decode(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) {
+pub fn decode<D: Stored>(machine: &mut Machine<'_, '_, D>, bytes: &[u8]) {
     let mut reader = Reader::new(bytes);
     machine.clear();
     read_frames(machine, &mut reader);
     read_rest(machine, &mut reader, &mut Treatments::default());
 }
 
-fn read_frames(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>) {
+fn read_frames<D: Stored>(machine: &mut Machine<'_, '_, D>, reader: &mut Reader<'_>) {
     let frames = reader.number();
     for _ in 0..frames {
         let function = FunctionId::new(reader.number() as usize);
@@ -391,18 +427,22 @@ fn read_frames(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>)
             0 => Purpose::Call,
             1 => Purpose::Again,
             2 => Purpose::Raise,
-            _ => Purpose::Construct(reader.value(true) as Reference),
+            _ => Purpose::Construct(reader.reference()),
         };
         let point = Point { pc: (point >> 3) as u32, purpose, before: point & 4 != 0 };
         let (live, registers) = machine.restore_frame(function, point);
         for live in live {
-            registers[usize::from(live.register)] = reader.value(live.reference);
+            registers[usize::from(live.register)] = read::<D>(reader, live.reference);
         }
     }
 }
 
 /// Everything behind the frames or roots.
-fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, treatments: &mut Treatments) {
+fn read_rest<D: Stored>(
+    machine: &mut Machine<'_, '_, D>,
+    reader: &mut Reader<'_>,
+    treatments: &mut Treatments,
+) {
     let image = machine.image();
     let parts = reader.number();
     if parts & GLOBALS != 0 {
@@ -411,7 +451,8 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, t
             if global as usize >= machine.heap().global_count() {
                 machine.ensure_globals();
             }
-            machine.heap_mut().set_global(global as usize, reader.value(reference));
+            let value = read::<D>(reader, reference);
+            machine.heap_mut().set_global(global as usize, value);
         }
     }
     let heap = machine.heap_mut();
@@ -420,13 +461,13 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, t
     }
     if parts & TYPES != 0 {
         while let Some(literal) = reader.number().checked_sub(1) {
-            heap.set_literal(literal as usize, reader.value(true) as Reference);
+            heap.set_literal(literal as usize, reader.reference());
         }
     }
     if parts & CHANGES != 0 {
         while let Some(at) = reader.number().checked_sub(1) {
             let reference = heap.is_frozen_reference(at as usize);
-            heap.change_slot(at as usize, reader.value(reference));
+            heap.change_slot(at as usize, read::<D>(reader, reference));
         }
         while let Some(at) = reader.number().checked_sub(1) {
             heap.change_byte(at as usize, reader.number() as u8);
@@ -440,12 +481,12 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, t
         match reader.tag() {
             Tag::Class(class) => {
                 let references = &image.layout(class).references;
-                let made = machine.heap_mut().new_object(class, references.len(), 0).expect(room);
+                let made = machine.heap_mut().new_object(class, references.len(), D::of(0)).expect(room);
                 let treated = treatments.of(machine, class);
                 let heap = machine.heap_mut();
                 for (slot, &reference) in references.iter().enumerate() {
                     if treated.get(slot) != Some(&Treatment::Ignored) {
-                        heap.set(made, slot as u32, reader.value(reference));
+                        heap.set(made, slot as u32, read::<D>(reader, reference));
                     }
                 }
             }
@@ -453,9 +494,9 @@ fn read_rest(machine: &mut Machine<'_, '_, Concrete>, reader: &mut Reader<'_>, t
                 let ty: Type = image.program().element_type(array);
                 let length = reader.number() as u32;
                 let heap = machine.heap_mut();
-                let made = heap.new_packed_array(array, ty, length, 0).expect(room);
+                let made = D::new_array(heap, array, ty, length).expect(room);
                 for index in 0..length {
-                    heap.set_element(made, ty, index, reader.value(ty.is_ref()));
+                    D::set_element(heap, made, ty, index, read::<D>(reader, ty.is_ref()));
                 }
             }
         }

@@ -128,6 +128,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The number of an object.
+    #[inline]
+    pub fn reference(&mut self) -> Reference {
+        self.value(true) as Reference
+    }
+
     /// A value: the number of an object, or a word that is not a reference.
     #[inline]
     pub fn value(&mut self, reference: bool) -> Word {

@@ -26,7 +26,7 @@ mod store;
 mod tree;
 mod visits;
 
-pub use canonical::{Encoder, Shapes, UnderWay, decode, decode_threads};
+pub use canonical::{Encoder, Shapes, Stored, UnderWay, decode, decode_threads};
 pub use frontier::{Frontier, Order};
 pub use numbering::Numbering;
 pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};

@@ -10,7 +10,7 @@ use check::{
     Scope, Skipped, Stats, Store as StoreKind, Trace, Usage, Violation,
 };
 use ir::{FunctionId, Program};
-use machine::{Concrete, Limits, Machine, Resource, Unsupported, replay};
+use machine::{Domain, Limits, Machine, Resource, Unsupported, replay};
 
 use crate::{Frontier, Inserted, Order, StateId, Store, Tree};
 
@@ -173,7 +173,7 @@ impl<'a, 'm> Visits<'a, 'm> {
     }
 
     /// An execution has stopped: notes whether it asked for identity hash codes.
-    pub fn stopped(&mut self, machine: &Machine<'_, '_, Concrete>) {
+    pub fn stopped<D: Domain>(&mut self, machine: &Machine<'_, '_, D>) {
         self.asked_hashes |= machine.heap().has_hashes();
     }
 
@@ -184,7 +184,7 @@ impl<'a, 'm> Visits<'a, 'm> {
     }
 
     /// An execution has come to something that is not supported.
-    pub fn unsupported(&mut self, machine: &Machine<'_, '_, Concrete>, what: Unsupported) {
+    pub fn unsupported<D: Domain>(&mut self, machine: &Machine<'_, '_, D>, what: Unsupported) {
         let (construct, location) = replay::stopped(machine, what);
         // One way to get there is enough to know.
         if !self.told.contains(&(what, location.clone())) {
@@ -194,11 +194,17 @@ impl<'a, 'm> Visits<'a, 'm> {
     }
 
     /// An execution has used up what it may use.
-    pub fn used_up(&mut self, machine: &Machine<'_, '_, Concrete>, limits: Limits, resource: Resource) {
+    pub fn used_up<D: Domain>(&mut self, machine: &Machine<'_, '_, D>, limits: Limits, resource: Resource) {
         let construct = match resource {
             Resource::Frames => format!("calls nested deeper than {}", limits.frames),
             Resource::Memory => format!("an execution that needs more than {} bytes of heap", limits.heap),
         };
+        let (function, position) = machine.position().expect("a machine that has stopped has a frame");
+        self.skip(construct, replay::location(machine.image().program(), function, position));
+    }
+
+    /// An execution has come to something that is not supported, in words that follow "not supported:".
+    pub fn cannot_go_on<D: Domain>(&mut self, machine: &Machine<'_, '_, D>, construct: String) {
         let (function, position) = machine.position().expect("a machine that has stopped has a frame");
         self.skip(construct, replay::location(machine.image().program(), function, position));
     }

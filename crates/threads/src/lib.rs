@@ -23,7 +23,9 @@
 
 mod assertions;
 mod search;
+mod searched;
 
 pub use machine::Granularity;
 pub use machine::Schedules as Replayer;
-pub use search::{Options, Order, Outcome, search};
+pub use search::{Options, Order, Outcome, search, search_on};
+pub use searched::Searched;

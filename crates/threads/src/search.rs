@@ -13,6 +13,10 @@
 //! every thread that could go on did, from every state. The program is stuck where no thread can go on though
 //! some have not ended that the program waits for.
 //!
+//! # Domains
+//! The search runs on the concrete machine or on one of another domain ([`search_on`]). There an operation may have several
+//! outcomes; the machine stops before it, which makes a state, and every outcome is followed.
+//!
 //! # Bounds
 //! With a bound on preemptions a thread that could go on is interrupted for another at most so often on a path. The
 //! states then carry the count and the thread; what is cut off is counted, and nothing holds if anything is.
@@ -24,10 +28,12 @@ use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stat
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine, Moment, Race,
-    Stop, Unwatched, Word, replay,
+    Choice, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering,
+    Machine, Moment, Race, Stop, Unwatched, replay,
 };
 use space::{Encoder, End, StateId, UnderWay, Visits, decode_threads};
+
+use crate::searched::Searched;
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,23 +111,36 @@ pub fn search(
     program: &Program,
     entry: FunctionId,
     options: &Options,
+    meter: Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    search_on(&Concrete, program, entry, options, meter, observer)
+}
+
+/// As [`search()`], on a machine of a domain.
+pub fn search_on<D: Searched>(
+    domain: &D,
+    program: &Program,
+    entry: FunctionId,
+    options: &Options,
     mut meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
     let base = Base::find(program, entry, options.limits);
-    let outcome = attempt(program, entry, options, &base, options.granularity, &mut meter, observer);
+    let mut attempt = |base: &Base, granularity| {
+        attempt(domain.clone(), program, entry, options, base, granularity, &mut meter, observer)
+    };
+    let outcome = attempt(&base, options.granularity);
     let (base, granularity) = match outcome.1 {
         Verified::Fine => return outcome.0,
         Verified::Disturbed => (Base::none(), options.granularity),
         Verified::FinalsWritten => (base, Granularity::Every),
     };
-    let again = attempt(program, entry, options, &base, granularity, &mut meter, observer);
+    let again = attempt(&base, granularity);
     match again.1 {
         Verified::Fine => again.0,
         // Both may happen; the coarsest way is fine with everything.
-        Verified::Disturbed | Verified::FinalsWritten => {
-            attempt(program, entry, options, &Base::none(), Granularity::Every, &mut meter, observer).0
-        }
+        Verified::Disturbed | Verified::FinalsWritten => attempt(&Base::none(), Granularity::Every).0,
     }
 }
 
@@ -135,7 +154,9 @@ enum Verified {
     FinalsWritten,
 }
 
-fn attempt(
+#[expect(clippy::too_many_arguments, reason = "what a search is made of")]
+fn attempt<D: Searched>(
+    domain: D,
     program: &Program,
     entry: FunctionId,
     options: &Options,
@@ -145,7 +166,7 @@ fn attempt(
     observer: &mut dyn Observer,
 ) -> (Outcome, Verified) {
     let image = Image::new(program, Lowering::Fused);
-    let mut machine = Machine::new(&image, Concrete, options.limits);
+    let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
     // What a front end has made up has a name in angle brackets.
     let name = program.functions[entry].name.trim_matches(['<', '>']);
@@ -192,27 +213,31 @@ fn attempt(
 
 /// What a state asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Question {
+enum Question<F> {
     /// Which of so many threads goes on.
     Pick(usize),
     /// Which of so many is notified.
     Notify(usize),
     /// A value.
     Choose(Choice),
+    /// Which of so many outcomes an operation has, and whether the thread has not yet done what others notice.
+    Outcome(F, usize, bool),
 }
 
-impl Question {
+impl<F> Question<F> {
     /// How many answers there are, less one.
-    fn width(self) -> u128 {
-        match self {
-            Question::Pick(count) | Question::Notify(count) => count as u128 - 1,
+    fn width(&self) -> u128 {
+        match *self {
+            Question::Pick(count) | Question::Notify(count) | Question::Outcome(_, count, _) => {
+                count as u128 - 1
+            }
             Question::Choose(choice) => choice.width(),
         }
     }
 
-    fn answer(self, index: u128) -> i128 {
+    fn answer(&self, index: u128) -> i128 {
         match self {
-            Question::Pick(_) | Question::Notify(_) => index as i128,
+            Question::Pick(_) | Question::Notify(_) | Question::Outcome(..) => index as i128,
             Question::Choose(choice) => choice.low + index as i128,
         }
     }
@@ -225,27 +250,27 @@ struct Spent {
     last: Option<u32>,
 }
 
-struct Search<'a, 'm, 'i, 'p> {
+struct Search<'a, 'm, 'i, 'p, D: Domain> {
     program: &'p Program,
     options: &'a Options,
-    machine: Machine<'i, 'p, Concrete>,
+    machine: Machine<'i, 'p, D>,
     interleaver: Interleaver<'i, 'p>,
     encoder: Encoder,
     visits: Visits<'a, 'm>,
     /// The state that the machine's mark is at, with its question.
-    marked: Option<(StateId, Question)>,
+    marked: Option<(StateId, Question<D::Fork>)>,
     /// For each state how often the path to it was preempted; none without a bound.
     spent: Vec<Spent>,
     most_threads: u64,
     /// Where to go back to after a look at what threads are about to do.
-    moment: Moment<Word>,
+    moment: Moment<D::Value>,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
 }
 
-impl Search<'_, '_, '_, '_> {
+impl<D: Searched> Search<'_, '_, '_, '_, D> {
     /// Begins an execution; says whether it could.
     fn begin(&mut self, base: &Base, entry: FunctionId) -> bool {
         let Err(what) = self.machine.start_from(base, entry, &[]) else {
@@ -330,7 +355,7 @@ impl Search<'_, '_, '_, '_> {
     }
 
     /// What the bound on preemptions says of an answer; `None` if it forbids it.
-    fn spend(&self, state: StateId, question: Question, answer: u128) -> Option<Spent> {
+    fn spend(&self, state: StateId, question: Question<D::Fork>, answer: u128) -> Option<Spent> {
         let Some(most) = self.options.preemptions else { return Some(Spent::default()) };
         let spent = self.spent[state.index()];
         let Question::Pick(_) = question else { return Some(spent) };
@@ -341,7 +366,7 @@ impl Search<'_, '_, '_, '_> {
         (preemptions <= most).then_some(Spent { preemptions, last: Some(thread) })
     }
 
-    fn answer(&mut self, question: Question, value: i128) -> Option<Event> {
+    fn answer(&mut self, question: Question<D::Fork>, value: i128) -> Option<EventOf<D>> {
         match question {
             Question::Pick(_) => self.machine.pick(&mut self.interleaver, value as usize),
             Question::Notify(_) => {
@@ -352,16 +377,21 @@ impl Search<'_, '_, '_, '_> {
                 self.machine.choose(choice.word(value));
                 None
             }
+            Question::Outcome(fork, ..) => {
+                D::settle(&mut self.machine, fork, value as usize);
+                None
+            }
         }
     }
 
     /// Puts the machine into a state and gives its question.
-    fn restore(&mut self, state: StateId) -> Question {
+    fn restore(&mut self, state: StateId) -> Question<D::Fork> {
         if let Some((marked, question)) = self.marked
             && marked == state
             && self.machine.undo()
         {
-            self.machine.resume_interleaved(&mut self.interleaver, false);
+            let passes = matches!(question, Question::Outcome(_, _, true));
+            self.machine.resume_interleaved(&mut self.interleaver, passes);
             return question;
         }
         let under_way = decode_threads(&mut self.machine, self.visits.bytes(state));
@@ -376,6 +406,10 @@ impl Search<'_, '_, '_, '_> {
                 match event {
                     Event::Notify(waiting) => Question::Notify(waiting),
                     Event::Stop(Stop::Choice(choice)) => Question::Choose(choice),
+                    Event::Stop(Stop::Fork(fork)) => {
+                        let count = self.machine.domain().outcomes(fork);
+                        Question::Outcome(fork, count.expect("it had outcomes before"), passes)
+                    }
                     Event::Pick(_) | Event::Stop(_) => {
                         unreachable!(
                             "a stored state with a thread under way asks for something, not {event:?}"
@@ -390,7 +424,7 @@ impl Search<'_, '_, '_, '_> {
     }
 
     /// Executes to the next question or to an end.
-    fn follow(&mut self, event: Option<Event>) -> Result<Reached, End> {
+    fn follow(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         self.visits.transitions += 1;
         let event = match event {
             Some(event) => event,
@@ -399,7 +433,7 @@ impl Search<'_, '_, '_, '_> {
                 let event =
                     self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated);
                 self.visits.executed(SLICE - fuel)?;
-                if event != Event::Stop(Stop::Paused) {
+                if !matches!(event, Event::Stop(Stop::Paused)) {
                     break event;
                 }
             },
@@ -423,7 +457,13 @@ impl Search<'_, '_, '_, '_> {
                     Reached::End
                 }
                 Stop::Paused => unreachable!("paused machines go on"),
-                Stop::Fork(never) => match never {},
+                Stop::Fork(fork) => match self.machine.domain().outcomes(fork) {
+                    Ok(count) => Reached::Question(Question::Outcome(fork, count, self.interleaver.passes())),
+                    Err(why) => {
+                        self.visits.cannot_go_on(&self.machine, why);
+                        Reached::End
+                    }
+                },
             },
         })
     }
@@ -432,7 +472,7 @@ impl Search<'_, '_, '_, '_> {
     /// got here.
     fn execute(
         &mut self,
-        event: Option<Event>,
+        event: Option<EventOf<D>>,
         from: Option<StateId>,
         value: i128,
         spent: Spent,
@@ -450,7 +490,7 @@ impl Search<'_, '_, '_, '_> {
     /// Stores a state.
     fn keep(
         &mut self,
-        question: Question,
+        question: Question<D::Fork>,
         from: Option<StateId>,
         value: i128,
         mut spent: Spent,
@@ -460,6 +500,7 @@ impl Search<'_, '_, '_, '_> {
             Question::Pick(_) => None,
             Question::Notify(_) => current.map(|thread| UnderWay { thread, passes: true }),
             Question::Choose(_) => current.map(|thread| UnderWay { thread, passes: false }),
+            Question::Outcome(_, _, passes) => current.map(|thread| UnderWay { thread, passes }),
         };
         // A thread that has ended, or must wait, was not interrupted.
         spent.last = spent.last.and(current).map(|thread| thread as u32);
@@ -568,8 +609,8 @@ fn is_same(one: &Race, other: &Race) -> bool {
 }
 
 /// What an execution has come to.
-enum Reached {
-    Question(Question),
+enum Reached<F> {
+    Question(Question<F>),
     Violation(Violation),
     /// Its end, or something that is not supported, which was noted.
     End,

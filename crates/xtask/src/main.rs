@@ -18,7 +18,7 @@ usage: cargo xtask <command>
   tables  seed000, seed001: run the experiments of a paper and print our figures beside the published ones; --quick for the
           smallest of each, --orders N for how many orders of calls of abstract matching (10), --record to keep
           the results in bench/runs/
-  plot    draw what a state costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json
+  plot    draw what a state or a check costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json
   plant   SUBJECT: list the known bugs of a subject of bench/subjects, with the least number of nodes they need;
           SUBJECT BUG: write the subject with a bug to target/planted/BUG, or to a directory with -o DIR
   jvm-sweep
@@ -202,10 +202,10 @@ fn tables(arguments: &[String]) -> ExitCode {
     let command = command.collect::<Vec<_>>().join(" ");
     let mut tell = |what: &str| eprintln!("tables: {what}");
     if checks {
-        let done = seed000::tables(&root(), extent == seed001::Extent::Quick, &mut tell).and_then(|tables| {
-            print!("{tables}");
+        let done = seed000::run(&root(), extent == seed001::Extent::Quick, &mut tell).and_then(|results| {
+            print!("{}", results.tables);
             let place = || bench::record::Place::here(&root(), command);
-            record.then(|| seed000::write(&root(), &tables, &place())).transpose()
+            record.then(|| results.write(&root(), &place())).transpose()
         });
         return recorded(done);
     }

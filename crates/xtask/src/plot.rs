@@ -1,4 +1,4 @@
-//! Draws recorded runs: what a state costs, against the bound.
+//! Draws recorded runs: what a state costs, or a whole check, against the bound.
 //!
 //! The drawing is made from the record alone, so that it can be made again at any time.
 
@@ -11,8 +11,46 @@ use std::path::{Path, PathBuf};
 struct Series {
     subject: String,
     mode: String,
-    /// The bound, and microseconds for each state that calls were executed on.
+    /// The bound, and what a run cost.
     points: Vec<(f64, f64)>,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Quantity {
+    /// Microseconds for each state that calls were executed on.
+    PerState,
+    /// Milliseconds of a check, whose record has them by themselves.
+    Check,
+}
+
+impl Quantity {
+    fn title(self) -> &'static str {
+        match self {
+            Quantity::PerState => {
+                "Microseconds per state against N (one thread; lines: one state at a time, dashes: many at once)"
+            }
+            Quantity::Check => {
+                "Milliseconds of a check against N (lines: glass, dashes: every operation on every state)"
+            }
+        }
+    }
+
+    /// Bounds of checks go from 1 to 1,000.
+    fn scale(self, n: f64) -> f64 {
+        match self {
+            Quantity::PerState => n,
+            Quantity::Check => n.max(1.0).log2(),
+        }
+    }
+
+    /// The next bound that is written below the drawing.
+    fn next(self, n: f64) -> f64 {
+        match self {
+            Quantity::PerState => n + 1.0,
+            Quantity::Check => n * 2.0,
+        }
+    }
 }
 
 const WIDTH: f64 = 860.0;
@@ -31,15 +69,16 @@ const COLOURS: [&str; 11] = [
 pub fn draw(record: &Path) -> io::Result<PathBuf> {
     let text = std::fs::read_to_string(record)?;
     let record_data: serde_json::Value = serde_json::from_str(&text)?;
-    let series = series(&record_data)
+    let (quantity, series) = series(&record_data)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the file is no record of runs"))?;
     let file = record.with_extension("svg");
-    std::fs::write(&file, svg(&series))?;
+    std::fs::write(&file, svg(quantity, &series))?;
     Ok(file)
 }
 
 /// The lines: one for each subject and mode, of runs that tell states apart exactly.
-fn series(record: &serde_json::Value) -> Option<Vec<Series>> {
+fn series(record: &serde_json::Value) -> Option<(Quantity, Vec<Series>)> {
+    let mut quantity = Quantity::PerState;
     let mut all: Vec<Series> = Vec::new();
     for run in record.get("runs")?.as_array()? {
         let arguments = run.get("arguments")?.as_array()?;
@@ -48,12 +87,16 @@ fn series(record: &serde_json::Value) -> Option<Vec<Series>> {
         }
         let stats = run.get("stats")?;
         let number = |name: &str| stats.get(name).and_then(serde_json::Value::as_f64);
-        let (Some(seconds), Some(states)) = (number("seconds"), number("states")) else { continue };
-        if states < 1.0 {
-            continue;
-        }
+        let cost = match (number("check_seconds"), number("seconds"), number("states")) {
+            (Some(seconds), ..) => {
+                quantity = Quantity::Check;
+                seconds * 1e3
+            }
+            (None, Some(seconds), Some(states)) if states >= 1.0 => seconds * 1e6 / states,
+            (None, ..) => continue,
+        };
         let (subject, mode) = (run.get("subject")?.as_str()?, run.get("mode")?.as_str()?);
-        let point = (run.get("n")?.as_f64()?, seconds * 1e6 / states);
+        let point = (run.get("n")?.as_f64()?, cost);
         match all.iter_mut().find(|series| series.subject == subject && series.mode == mode) {
             Some(series) => series.points.push(point),
             None => {
@@ -61,11 +104,11 @@ fn series(record: &serde_json::Value) -> Option<Vec<Series>> {
             }
         }
     }
-    Some(all)
+    Some((quantity, all))
 }
 
 /// The drawing: the cost grows upwards by powers of ten.
-fn svg(series: &[Series]) -> String {
+fn svg(quantity: Quantity, series: &[Series]) -> String {
     let points = || series.iter().flat_map(|series| &series.points);
     let fold = |start: f64, pick: fn(&(f64, f64)) -> f64, choose: fn(f64, f64) -> f64| {
         points().map(pick).fold(start, choose)
@@ -73,15 +116,18 @@ fn svg(series: &[Series]) -> String {
     let (first, last) = (fold(f64::MAX, |point| point.0, f64::min), fold(1.0, |point| point.0, f64::max));
     let low = fold(f64::MAX, |point| point.1, f64::min).max(1e-3).log10().floor();
     let high = fold(0.0, |point| point.1, f64::max).max(1e-2).log10().ceil();
-    let x = |n: f64| LEFT + (n - first) / (last - first).max(1.0) * (WIDTH - LEFT - RIGHT);
+    let x = |n: f64| {
+        let (n, first, last) = (quantity.scale(n), quantity.scale(first), quantity.scale(last));
+        LEFT + (n - first) / (last - first).max(1.0) * (WIDTH - LEFT - RIGHT)
+    };
     let y = |cost: f64| {
         HEIGHT - BOTTOM - (cost.max(1e-3).log10() - low) / (high - low).max(1.0) * (HEIGHT - TOP - BOTTOM)
     };
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
          font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">Microseconds per state against N (one thread; lines: one \
-         state at a time, dashes: many at once)</text>\n"
+         <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">{}</text>\n",
+        quantity.title()
     );
     let mut power = low;
     while power <= high {
@@ -105,7 +151,7 @@ fn svg(series: &[Series]) -> String {
             x(n),
             HEIGHT - BOTTOM + 20.0
         );
-        n += 1.0;
+        n = quantity.next(n);
     }
     let mut subjects: Vec<&str> = Vec::new();
     for line in series {
@@ -114,7 +160,11 @@ fn svg(series: &[Series]) -> String {
         }
         let index = subjects.iter().position(|subject| *subject == line.subject).unwrap_or(0);
         let colour = COLOURS[index % COLOURS.len()];
-        let dashes = if line.mode == "standard" { "" } else { " stroke-dasharray=\"6 4\"" };
+        let dashes = if ["standard", "glass"].contains(&line.mode.as_str()) {
+            ""
+        } else {
+            " stroke-dasharray=\"6 4\""
+        };
         let path: Vec<String> =
             line.points.iter().map(|&(n, cost)| format!("{:.1},{:.1}", x(n), y(cost))).collect();
         let _ = writeln!(
@@ -151,13 +201,24 @@ mod tests {
             { "subject": "bst", "n": 9, "mode": "delta", "arguments": ["--match", "shape"], "stats": { "seconds": 1, "states": 5 } },
             { "subject": "bst", "n": 5, "mode": "delta", "arguments": [], "stats": null },
         ] });
-        let series = series(&record).unwrap();
-        assert_eq!(series.len(), 2);
+        let (quantity, series) = series(&record).unwrap();
+        assert_eq!((quantity, series.len()), (Quantity::PerState, 2));
         assert_eq!(series[0].points, [(3.0, 500.0), (4.0, 5000.0)]);
         assert_eq!(series[1].points, [(4.0, 1000.0)]);
-        let drawing = svg(&series);
+        let drawing = svg(quantity, &series);
         assert_eq!(drawing.matches("<polyline").count(), 2);
         assert_eq!(drawing.matches("stroke-dasharray").count(), 1);
+    }
+
+    #[test]
+    fn checks_become_lines() {
+        let run = |n: u32, seconds: f64| serde_json::json!({ "subject": "Stack", "n": n, "mode": "glass", "arguments": [], "stats": { "check_seconds": seconds } });
+        let record = serde_json::json!({ "runs": [run(1, 0.5), run(1000, 2.0)] });
+        let (quantity, series) = series(&record).unwrap();
+        assert_eq!(quantity, Quantity::Check);
+        assert_eq!(series[0].points, [(1.0, 500.0), (1000.0, 2000.0)]);
+        let drawing = svg(quantity, &series);
+        assert!(drawing.contains(">512</text>"), "{drawing}");
     }
 
     #[test]

@@ -98,12 +98,19 @@ impl Figures {
         self.rows.iter().filter_map(|row| Some((row.first()?.as_str(), row.get(1)?.parse().ok()?))).collect()
     }
 
+    /// The bounds of a subject, in the order of the file.
+    pub fn bounds(&self, subject: &str) -> impl Iterator<Item = &str> {
+        let rows = self.rows.iter().filter(move |row| row.first().is_some_and(|other| other == subject));
+        rows.filter_map(|row| row.get(1)).map(String::as_str)
+    }
+
     /// A value as the file has it; a dash if it has none.
-    pub fn get(&self, subject: &str, n: u32, name: &str) -> &str {
-        let column = self.names.iter().position(|other| other == name);
-        let row = self.rows.iter().find(|row| {
-            row.first().is_some_and(|other| other == subject) && row.get(1) == Some(&n.to_string())
-        });
+    pub fn get(&self, subject: &str, n: impl std::fmt::Display, name: &str) -> &str {
+        let (column, n) = (self.names.iter().position(|other| other == name), n.to_string());
+        let row = self
+            .rows
+            .iter()
+            .find(|row| row.first().is_some_and(|other| other == subject) && row.get(1) == Some(&n));
         column.zip(row).and_then(|(column, row)| row.get(column)).map_or("-", String::as_str)
     }
 }

@@ -12,6 +12,7 @@
 //! | [`Hierarchy`] | which methods a virtual call may find |
 //! | [`CallGraph`] | who may call whom, recursion, bottom-up order |
 //! | [`Modifies`] | what a call may write, whether it may allocate or throw |
+//! | [`is_quiet`] | whether a call cannot go wrong, whatever it is given, and leaves no trace |
 //!
 //! Each fact is computed once, from code that the [verifier](crate::verify) accepts, and is valid until
 //! the code changes. Each module's text says which direction is safe to rely on: "dead", "dominates" and
@@ -41,6 +42,7 @@ mod hierarchy;
 mod liveness;
 mod loops;
 mod modifies;
+mod quiet;
 #[cfg(test)]
 mod testing;
 
@@ -53,3 +55,4 @@ pub use hierarchy::Hierarchy;
 pub use liveness::Liveness;
 pub use loops::{LoopId, Loops};
 pub use modifies::{Effects, Modifies};
+pub use quiet::{Given, is_quiet};

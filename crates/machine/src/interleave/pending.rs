@@ -7,13 +7,12 @@
 use ir::{FunctionId, GlobalId, RefType};
 
 use super::{Both, Interleaver};
-use crate::domain::Concrete;
+use crate::domain::Definite;
 use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
 use crate::stop::Stop;
 use crate::threads::{Phase, Status, Switch, Turn};
 use crate::watch::{Access, Unwatched};
-use crate::word::Word;
 
 /// How many operations a thread may execute before the first one that others notice, for it to be known.
 const LONGEST: u64 = 1_000_000;
@@ -75,7 +74,7 @@ pub enum Pending {
     Enter(Reference),
     /// Something else.
     Other,
-    /// That takes too long to find out.
+    /// That takes too long to find out, or depends on what an operation comes to.
     Unknown,
 }
 
@@ -95,7 +94,11 @@ impl Interleaver<'_, '_> {
     }
 
     /// What an access means to others.
-    pub(super) fn pending_of(&mut self, heap: &Heap<Word>, access: &Access<'_, Word>) -> Pending {
+    pub(super) fn pending_of<D: Definite>(
+        &mut self,
+        heap: &Heap<D::Value>,
+        access: &Access<'_, D::Value>,
+    ) -> Pending {
         match *access {
             Access::Global { global, written } => {
                 let volatile = self.use_of_global(global).volatile;
@@ -103,8 +106,8 @@ impl Interleaver<'_, '_> {
                 Pending::Touches(vec![Touch { place, written: written.is_some(), volatile }])
             }
             Access::Slot { object, slot, index, written } => {
-                let object = object as Reference;
-                let (place, volatile) = match (slot, index) {
+                let object = D::reference(object);
+                let (place, volatile) = match (slot, index.and_then(D::known)) {
                     (Some(slot), _) => {
                         (Place::Slot(object, slot), self.use_of_slot(heap, object, Some(slot)).volatile)
                     }
@@ -115,26 +118,35 @@ impl Interleaver<'_, '_> {
             }
             Access::Enter(object) => Pending::Enter(object),
             Access::Initialise(_) => Pending::Other,
-            Access::Native(function, arguments) => self.pending_of_native(heap, function, arguments),
+            Access::Native(function, arguments) => self.pending_of_native::<D>(heap, function, arguments),
         }
     }
 
-    fn pending_of_native(&mut self, heap: &Heap<Word>, function: FunctionId, arguments: &[Word]) -> Pending {
+    fn pending_of_native<D: Definite>(
+        &mut self,
+        heap: &Heap<D::Value>,
+        function: FunctionId,
+        arguments: &[D::Value],
+    ) -> Pending {
         let name = &self.image.program().functions[function].name;
         let touch = |place: Place, written: bool| Touch { place, written, volatile: false };
         if name.starts_with("java.lang.System.arraycopy(")
             && let &[from, start, to, at, length] = arguments
-            && from != 0
-            && to != 0
+            && D::reference(from) != 0
+            && D::reference(to) != 0
         {
-            let part = |array: Word, at: Word| elements(array as Reference, at as i64, length as i64);
+            // Where it is not known which elements they are, they may be all.
+            let part = |array: D::Value, at: D::Value| match (D::known(at), D::known(length)) {
+                (Some(at), Some(length)) => elements(D::reference(array), at as i64, length as i64),
+                (Some(_) | None, _) => elements(D::reference(array), 0, i64::MAX),
+            };
             return Pending::Touches(vec![touch(part(from, start), false), touch(part(to, at), true)]);
         }
         if name.starts_with("java.lang.Object.clone(")
             && let &[object] = arguments
-            && object != 0
+            && D::reference(object) != 0
         {
-            let object = object as Reference;
+            let object = D::reference(object);
             let length = heap.length(object);
             return Pending::Touches(match heap.ty(object) {
                 RefType::Class(_) => {
@@ -165,7 +177,7 @@ fn elements(array: Reference, from: i64, count: i64) -> Place {
     Place::Elements { array, from: bound(from), to: bound(from.saturating_add(count)) }
 }
 
-impl<'i, 'p> Machine<'i, 'p, Concrete> {
+impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// Whether a thread is [about](Self::pending) to do something that it has not begun.
     pub fn is_ready(&self, thread: usize) -> bool {
         match self.thread(thread).status {
@@ -202,7 +214,7 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
         let about = interleaver.about.take();
         match turn {
             Turn::Switch(Switch::Visible | Switch::Blocked) => about.unwrap_or(Pending::Other),
-            Turn::Stop(Stop::Paused) => Pending::Unknown,
+            Turn::Stop(Stop::Paused | Stop::Fork(_)) => Pending::Unknown,
             // It ends, lets others go first, or asks for a choice, before it does anything that others notice.
             Turn::Switch(Switch::Yielded | Switch::Exiting | Switch::Ended)
             | Turn::Notify(_)

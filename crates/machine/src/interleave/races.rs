@@ -31,10 +31,9 @@ use check::{Location, Property, Violation};
 use ir::RefType;
 
 use super::{Interleaver, Pending, Place, Touch};
-use crate::domain::Concrete;
+use crate::domain::Definite;
 use crate::machine::{Machine, Moment};
 use crate::natives;
-use crate::word::Word;
 
 /// Two threads about to touch the same variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,10 +72,10 @@ const SAFE: &[&str] =
 /// Fields that hold what is made once and may be made twice.
 const VIEWS: &[&str] = &["keySet", "values", "entrySet", "navigableKeySet", "descendingMap"];
 
-impl<'i, 'p> Machine<'i, 'p, Concrete> {
+impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// The races of a state: the machine is at a point where threads change, and has a [mark](Self::mark) to go back to.
     /// The interleaver is to be [resumed](Self::resume_interleaved) before threads go on.
-    pub fn races(&mut self, interleaver: &mut Interleaver<'i, 'p>, moment: &mut Moment<Word>) -> Sight {
+    pub fn races(&mut self, interleaver: &mut Interleaver<'i, 'p>, moment: &mut Moment<D::Value>) -> Sight {
         let ready: Vec<usize> = (0..self.thread_count()).filter(|&thread| self.is_ready(thread)).collect();
         let mut sight = Sight { restored: true, ..Sight::default() };
         if ready.len() < 2 {
@@ -123,7 +122,7 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
     fn race(
         &mut self,
         interleaver: &mut Interleaver<'i, 'p>,
-        moment: &Moment<Word>,
+        moment: &Moment<D::Value>,
         one: (usize, Touch),
         other: (usize, Touch),
     ) -> Option<Race> {
@@ -199,7 +198,7 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
 }
 
 /// Whether an access of a function of the library is its own business.
-fn is_internal(function: &str, variable: &str) -> bool {
+pub(crate) fn is_internal(function: &str, variable: &str) -> bool {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| function.starts_with(prefix));
     if !natives::java::is_library(function) {
         return false;

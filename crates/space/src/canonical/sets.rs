@@ -23,7 +23,7 @@
 //! they are equal up to order. That costs time and nothing else.
 
 use ir::{ArrayTypeId, Id as _, RefType};
-use machine::{Concrete, Machine, Reference, Word};
+use machine::{Definite, Machine, Reference, Word};
 
 use super::{Encoder, Treatment};
 
@@ -31,7 +31,7 @@ use super::{Encoder, Treatment};
 const LONGEST: usize = 1024;
 
 /// The array with the elements of an object that is declared a set, if it has one.
-fn elements_of(machine: &Machine<'_, '_, Concrete>, object: Reference) -> Option<Reference> {
+fn elements_of<D: Definite>(machine: &Machine<'_, '_, D>, object: Reference) -> Option<Reference> {
     if object == 0 {
         return None;
     }
@@ -43,10 +43,9 @@ fn elements_of(machine: &Machine<'_, '_, Concrete>, object: Reference) -> Option
             let mut arrays = references
                 .iter()
                 .zip(heap.contents(object))
-                .filter(|&(&reference, &word)| {
-                    reference && word != 0 && matches!(heap.ty(word as Reference), RefType::Array(_))
-                })
-                .map(|(_, &word)| word as Reference);
+                .filter(|(reference, _)| **reference)
+                .map(|(_, &value)| D::reference(value))
+                .filter(|&object| object != 0 && matches!(heap.ty(object), RefType::Array(_)));
             let first = arrays.next()?;
             arrays.next().is_none().then_some(first)
         }
@@ -56,7 +55,7 @@ fn elements_of(machine: &Machine<'_, '_, Concrete>, object: Reference) -> Option
 
 impl Encoder {
     /// Notes that the order of an object's elements does not matter.
-    pub(super) fn declare_set(&mut self, machine: &Machine<'_, '_, Concrete>, object: Reference) {
+    pub(super) fn declare_set<D: Definite>(&mut self, machine: &Machine<'_, '_, D>, object: Reference) {
         if let Some(array) = elements_of(machine, object)
             && !self.sets.contains(&array)
         {
@@ -65,27 +64,27 @@ impl Encoder {
     }
 
     /// The elements of an array in the order of their descriptions.
-    pub(super) fn ordered_elements(
+    pub(super) fn ordered_elements<D: Definite>(
         &mut self,
-        machine: &Machine<'_, '_, Concrete>,
+        machine: &Machine<'_, '_, D>,
         object: Reference,
         array: ArrayTypeId,
-    ) -> Vec<Word> {
+    ) -> Vec<D::Value> {
         let heap = machine.heap();
         let ty = machine.image().program().element_type(array);
-        let mut elements: Vec<Word> =
-            (0..heap.length(object)).map(|index| heap.element(object, ty, index)).collect();
-        let places: Vec<usize> = (0..elements.len()).filter(|&place| elements[place] != 0).collect();
-        let mut moved: Vec<Word> = places.iter().map(|&place| elements[place]).collect();
+        let mut elements: Vec<D::Value> =
+            (0..heap.length(object)).map(|index| D::element(heap, object, ty, index)).collect();
+        let places: Vec<usize> = (0..elements.len()).filter(|&place| elements[place] != D::of(0)).collect();
+        let mut moved: Vec<D::Value> = places.iter().map(|&place| elements[place]).collect();
         if ty.is_ref() {
             moved.sort_by_cached_key(|&element| {
                 let mut describer = Describer { encoder: self, machine, known: Vec::new(), room: LONGEST };
                 let mut description = Vec::new();
-                describer.describe(element as Reference, &mut description);
+                describer.describe(D::reference(element), &mut description);
                 description
             });
         } else {
-            moved.sort_unstable();
+            moved.sort_by_key(|&element| described::<D>(element));
         }
         for (&place, element) in places.iter().zip(moved) {
             elements[place] = element;
@@ -94,17 +93,22 @@ impl Encoder {
     }
 }
 
+/// How a value that is no reference is described: its word, or the same for all that are none.
+fn described<D: Definite>(value: D::Value) -> Word {
+    D::known(value).unwrap_or(Word::MAX)
+}
+
 /// Describes one element.
-struct Describer<'a, 'i, 'p> {
+struct Describer<'a, 'i, 'p, D: Definite> {
     encoder: &'a mut Encoder,
-    machine: &'a Machine<'i, 'p, Concrete>,
+    machine: &'a Machine<'i, 'p, D>,
     /// The objects that are numbered from the element on, in the order of their numbers.
     known: Vec<Reference>,
     /// How much longer the description may get.
     room: usize,
 }
 
-impl Describer<'_, '_, '_> {
+impl<D: Definite> Describer<'_, '_, '_, D> {
     fn write(&mut self, word: Word, to: &mut Vec<Word>) {
         if self.room > 0 {
             self.room -= 1;
@@ -146,13 +150,15 @@ impl Describer<'_, '_, '_> {
                     {
                         match self.encoder.treatments.of(self.machine, class).get(slot) {
                             Some(Treatment::Ignored) => continue,
-                            Some(Treatment::Set) => sets.extend(elements_of(self.machine, word as Reference)),
+                            Some(Treatment::Set) => {
+                                sets.extend(elements_of(self.machine, D::reference(word)))
+                            }
                             Some(Treatment::Counts) | None => {}
                         }
                         if reference {
-                            self.reference(word as Reference, to);
+                            self.reference(D::reference(word), to);
                         } else {
-                            self.write(word, to);
+                            self.write(described::<D>(word), to);
                         }
                     }
                 }
@@ -161,16 +167,20 @@ impl Describer<'_, '_, '_> {
                     self.write((array.index() as Word) << 1 | 1, to);
                     self.write(length.into(), to);
                     let ty = image.program().element_type(array);
-                    let elements = (0..length).map(|index| heap.element(object, ty, index));
+                    let elements = (0..length).map(|index| D::element(heap, object, ty, index));
                     if sets.contains(&object) {
-                        self.inner_set(ty.is_ref(), elements.filter(|&element| element != 0).collect(), to);
+                        self.inner_set(
+                            ty.is_ref(),
+                            elements.filter(|&element| element != D::of(0)).collect(),
+                            to,
+                        );
                         continue;
                     }
                     for element in elements {
                         if ty.is_ref() {
-                            self.reference(element as Reference, to);
+                            self.reference(D::reference(element), to);
                         } else {
-                            self.write(element, to);
+                            self.write(described::<D>(element), to);
                         }
                     }
                 }
@@ -180,8 +190,9 @@ impl Describer<'_, '_, '_> {
     }
 
     /// Describes each element by itself, and writes the descriptions in ascending order.
-    fn inner_set(&mut self, references: bool, mut elements: Vec<Word>, to: &mut Vec<Word>) {
+    fn inner_set(&mut self, references: bool, elements: Vec<D::Value>, to: &mut Vec<Word>) {
         if !references {
+            let mut elements: Vec<Word> = elements.into_iter().map(described::<D>).collect();
             elements.sort_unstable();
             elements.into_iter().for_each(|element| self.write(element, to));
             return;
@@ -192,7 +203,7 @@ impl Describer<'_, '_, '_> {
             let known = self.known.len();
             let mut description = Vec::new();
             let rest = std::mem::replace(&mut self.room, room);
-            self.describe(element as Reference, &mut description);
+            self.describe(D::reference(element), &mut description);
             self.room = rest;
             self.known.truncate(known);
             descriptions.push(description);

@@ -5,9 +5,9 @@
 //! state. Which thread has gone on last is not, either, unless one is in the middle of something that it must finish.
 
 use ir::{FunctionId, Id as _};
-use machine::{Concrete, Machine, Phase, Reference, Status, ThreadFacts, Word};
+use machine::{Machine, Phase, Status, ThreadFacts, Word};
 
-use super::{Encoder, Treatments, read_frames, read_rest};
+use super::{Encoder, Stored, Treatments, read_frames, read_rest};
 use crate::form::Reader;
 
 /// A thread that must finish what it does before others go on.
@@ -21,9 +21,9 @@ pub struct UnderWay {
 
 impl Encoder {
     /// The canonical form of a machine with threads. `more` are numbers that tell states apart besides.
-    pub fn encode_threads(
+    pub fn encode_threads<D: Stored>(
         &mut self,
-        machine: &Machine<'_, '_, Concrete>,
+        machine: &Machine<'_, '_, D>,
         under_way: Option<UnderWay>,
         more: &[Word],
     ) -> &[u8] {
@@ -40,7 +40,7 @@ impl Encoder {
         for thread in 0..machine.thread_count() {
             self.facts(machine.thread(thread));
             self.number(machine.depth_of(thread) as Word);
-            self.frames(machine.live_frames_of(thread));
+            self.frames::<D>(machine.live_frames_of(thread));
         }
         self.finish(machine);
         &self.bytes
@@ -69,8 +69,8 @@ impl Encoder {
             Status::Woken { interrupted } => (7, None, [interrupted.into(), 0]),
         };
         self.number(phase << 6 | flags << 3 | tag);
-        self.value(true, facts.object.into());
-        self.value(true, object.unwrap_or(0).into());
+        self.reference(facts.object);
+        self.reference(object.unwrap_or(0));
         for number in numbers {
             self.number(number);
         }
@@ -79,8 +79,8 @@ impl Encoder {
 
 fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
     let tags = reader.number();
-    let object = reader.value(true) as Reference;
-    let other = reader.value(true) as Reference;
+    let object = reader.reference();
+    let other = reader.reference();
     let numbers = [reader.number(), reader.number()];
     let limit = |number: Word| number.checked_sub(1);
     let count = numbers[0] as u32;
@@ -114,7 +114,7 @@ fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
 ///
 /// # Panics
 /// If the bytes were not written for the same program.
-pub fn decode_threads(machine: &mut Machine<'_, '_, Concrete>, bytes: &[u8]) -> Option<UnderWay> {
+pub fn decode_threads<D: Stored>(machine: &mut Machine<'_, '_, D>, bytes: &[u8]) -> Option<UnderWay> {
     let mut reader = Reader::new(bytes);
     machine.clear();
     for _ in 0..reader.number() {

@@ -1,26 +1,69 @@
 //! The experiments of P. T. Darga and C. Boyapati (*Efficient Software Model Checking of Data Structure
 //! Properties*, OOPSLA 2006), figures 21 and 23 to 26, on our subjects.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Figures, Table, number};
+use super::{Figures, Run, Table, number};
 use crate::bench::build;
 use crate::bench::record::Place;
 use crate::measure::{Memory, measure, stat};
 
-/// The subjects: as the paper calls them, our classes, and the option that bounds them.
-const SUBJECTS: [(&str, &str, &str); 4] = [
-    ("Stack", "LinkedStack", "--size"),
-    ("Queue", "TwoStackQueue", "--size"),
-    ("HeapArray", "ArrayHeap", "--size"),
-    ("RedBlackTree", "RedBlackTree", "--height"),
+/// What is checked: as the paper calls it, our class, and the options that bound it, for each number of a bound.
+struct Subject {
+    name: &'static str,
+    class: &'static str,
+    options: &'static [&'static str],
+    /// Bounds beyond those of the paper.
+    beyond: &'static [&'static str],
+}
+
+const SUBJECTS: [Subject; 5] = [
+    Subject { name: "Stack", class: "LinkedStack", options: &["--size"], beyond: &["1000"] },
+    Subject { name: "Queue", class: "TwoStackQueue", options: &["--size"], beyond: &["1000"] },
+    Subject { name: "HeapArray", class: "ArrayHeap", options: &["--size"], beyond: &["16", "20"] },
+    Subject { name: "RedBlackTree", class: "RedBlackTree", options: &["--height"], beyond: &["8"] },
+    Subject { name: "FileSystem", class: "FileTree", options: &["--degree", "--height"], beyond: &["6/4"] },
 ];
 
-/// Bounds beyond those of the paper.
-const BEYOND: [(&str, u32); 4] = [("Stack", 1000), ("Queue", 1000), ("HeapArray", 16), ("RedBlackTree", 8)];
+impl Subject {
+    /// The options for a bound, such as `3` or `4/2`.
+    fn bounded(&self, bound: &str) -> Vec<String> {
+        let numbers = self.options.iter().zip(bound.split('/'));
+        numbers.flat_map(|(option, number)| [option.to_string(), number.to_string()]).collect()
+    }
+
+    /// The line of a drawing that a bound belongs to, and where on it: the height of a file system makes lines of their own.
+    fn line(&self, bound: &str) -> (u32, &'static str) {
+        let (first, second) = bound.split_once('/').unwrap_or((bound, ""));
+        let line = match second {
+            "2" => "FileSystem, height 2",
+            "3" => "FileSystem, height 3",
+            "4" => "FileSystem, height 4",
+            "5" => "FileSystem, height 5",
+            _ => self.name,
+        };
+        (first.parse().unwrap_or(0), line)
+    }
+}
+
+/// What is kept of the statistics of a run.
+const KEPT: [&str; 11] = [
+    "seconds",
+    "peak_bytes",
+    "transitions",
+    "states",
+    "structures",
+    "candidates",
+    "executions",
+    "bdd_nodes",
+    "bdd_most",
+    "bdd_size_initial",
+    "steps",
+];
 
 /// The longest that one run may take.
 const TIME: &str = "120s";
@@ -28,53 +71,65 @@ const TIME: &str = "120s";
 /// Baselines are run on structures for which the paper has at most so many transitions.
 const MOST_TRANSITIONS: f64 = 700_000.0;
 
-/// What one run told.
-struct Told {
-    report: Option<String>,
+/// What the experiments gave.
+pub struct Results {
+    /// The tables.
+    pub tables: String,
+    /// Every run.
+    runs: Vec<Run>,
 }
 
-impl Told {
-    fn stat(&self, name: &str) -> Option<f64> {
-        stat(self.report.as_ref()?, name)
-    }
+/// Runs the tool.
+struct Tool<'r> {
+    path: PathBuf,
+    root: &'r Path,
+    runs: Vec<Run>,
+}
 
-    /// The seconds of a phase.
-    fn phase(&self, name: &str) -> Option<f64> {
-        let (_, phases) = self.report.as_ref()?.split_once("\"phases\"")?;
-        let (_, phase) = phases.split_once(&format!("\"{name}\""))?;
-        let (_, rest) = phase.split_once("\"seconds\":")?;
-        let digits: String =
-            rest.trim_start().chars().take_while(|char| !matches!(char, ',' | '}' | '\n')).collect();
-        digits.trim().parse().ok()
+impl Tool<'_> {
+    /// Checks a subject within a bound.
+    fn run(&mut self, of: &Subject, engine: &'static str, bound: &str, more: &[&str]) -> io::Result<Run> {
+        let mut arguments = vec!["check".to_string(), format!("bench/subjects/{}.java", of.class)];
+        arguments.extend(["--engine", engine, "--time", TIME, "--format", "json"].map(String::from));
+        arguments.extend(of.bounded(bound));
+        arguments.extend(more.iter().map(ToString::to_string));
+        let mut command = Command::new(&self.path);
+        command.current_dir(self.root).args(&arguments);
+        let (_, report) = measure(&mut command, Memory::Unwatched, &[0, 3])?;
+        // A run that a budget ended is no figure.
+        let whole =
+            !["\"time\"", "\"memory\""].iter().any(|kind| report.contains(&format!("\"kind\": {kind}")));
+        let (n, subject) = of.line(bound);
+        let run = Run { subject, n, mode: engine, arguments, stats: whole.then(|| stats(&report)) };
+        self.runs.push(run.clone());
+        Ok(run)
     }
 }
 
-fn told(
-    tool: &Path,
-    root: &Path,
-    class: &str,
-    engine: &str,
-    option: &str,
-    n: u32,
-    more: &[&str],
-) -> io::Result<Told> {
-    let file = root.join(format!("bench/subjects/{class}.java"));
-    let mut command = Command::new(tool);
-    command.arg("check").arg(file).args(["--engine", engine, option, &n.to_string()]);
-    command.args(["--time", TIME, "--format", "json"]).args(more);
-    let (_, report) = measure(&mut command, Memory::Unwatched, &[0, 3])?;
-    // A run that a budget ended is no figure.
-    let whole = !["\"time\"", "\"memory\""].iter().any(|kind| report.contains(&format!("\"kind\": {kind}")));
-    Ok(Told { report: whole.then_some(report) })
+fn stats(report: &str) -> BTreeMap<&'static str, f64> {
+    let mut stats: BTreeMap<&'static str, f64> =
+        KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
+    stats.extend(phase(report, "check").map(|seconds| ("check_seconds", seconds)));
+    stats
+}
+
+/// The seconds of a phase.
+fn phase(report: &str, name: &str) -> Option<f64> {
+    let (_, phases) = report.split_once("\"phases\"")?;
+    let (_, phase) = phases.split_once(&format!("\"{name}\""))?;
+    let (_, rest) = phase.split_once("\"seconds\":")?;
+    let digits: String =
+        rest.trim_start().chars().take_while(|char| !matches!(char, ',' | '}' | '\n')).collect();
+    digits.trim().parse().ok()
 }
 
 /// Builds the tool, runs the experiments, and draws the tables. `tell` hears what is done.
-pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<String> {
+pub fn run(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
     tell("building the release binary");
-    let tool = build(root)?;
+    let mut tool = Tool { path: build(root)?, root, runs: Vec::new() };
     let glass = Figures::read(root, "seed000_fig23.csv")?;
     let others = Figures::read(root, "seed000_baselines.csv")?;
-    let mut text = trees(&tool, root, quick, tell)?;
+    let mut text = trees(&mut tool, quick, tell)?;
     let mut explored = Table::new(&[
         "subject",
         "N",
@@ -101,17 +156,16 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
         "MB",
     ];
     let mut table = Table::new(&columns);
-    for (subject, class, option) in SUBJECTS {
-        let published =
-            glass.experiments().into_iter().filter(|(other, _)| *other == subject).map(|(_, n)| n);
-        let beyond = BEYOND.iter().filter(|(other, _)| *other == subject).map(|(_, n)| *n);
-        let rows: Vec<u32> = match quick {
+    for of in &SUBJECTS {
+        let subject = of.name;
+        let published = glass.bounds(subject);
+        let rows: Vec<&str> = match quick {
             true => published.take(3).collect(),
-            false => published.chain(beyond).collect(),
+            false => published.chain(of.beyond.iter().copied()).collect(),
         };
         for n in rows {
             tell(&format!("{subject}, N = {n}"));
-            let ours = told(&tool, root, class, "glass", option, n, &[])?;
+            let ours = tool.run(of, "glass", n, &[])?;
             let theirs = |name: &str| glass.get(subject, n, name).to_string();
             table.row(vec![
                 subject.to_string(),
@@ -122,7 +176,7 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
                 theirs("bdd_nodes_total"),
                 number(ours.stat("bdd_most"), 0),
                 theirs("max_bdd_size"),
-                number(ours.phase("check"), 3),
+                number(ours.stat("check_seconds"), 3),
                 theirs("time_total_s"),
                 number(ours.stat("peak_bytes").map(|bytes| bytes / 1e6), 0),
             ]);
@@ -133,7 +187,7 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
                     n.to_string(),
                     number(ours.stat("transitions"), 0),
                     theirs("transitions"),
-                    number(ours.phase("check"), 3),
+                    number(ours.stat("check_seconds"), 3),
                     theirs("time_total_s"),
                     jpf("jpf_transitions"),
                     jpf("jpf_states"),
@@ -145,7 +199,8 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
     text.push_str(&table.finish());
     text.push_str(
         "\nSeconds are those of the check alone; compiling the class and starting take about one more. A red-black tree also gets \
-         keys that fit between those it has when it is full, which the paper's keys 1 to 2^N - 1 do not have.\n\n\
+         keys that fit between those it has when it is full, which the paper's keys 1 to 2^N - 1 do not have. FileSystem is our own model, with degree \
+         and height as its bounds; paths are also `null`, empty, and too long.\n\n\
          ## Figure 24: glass-box checking and JPF\n\n",
     );
     text.push_str(&explored.finish());
@@ -168,16 +223,17 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
         "theirs",
     ];
     let mut table = Table::new(&columns);
-    for (subject, class, option) in SUBJECTS.into_iter().filter(|(subject, ..)| *subject != "RedBlackTree") {
-        for n in others.experiments().into_iter().filter(|(other, _)| *other == subject).map(|(_, n)| n) {
+    for of in SUBJECTS.iter().filter(|of| of.options == ["--size"]) {
+        let subject = of.name;
+        for n in others.bounds(subject) {
             let theirs = |name: &str| others.get(subject, n, name).to_string();
             let transitions: f64 = theirs("blackbox_transitions").parse().unwrap_or(f64::INFINITY);
             if transitions > if quick { 1000.0 } else { MOST_TRANSITIONS } {
                 continue;
             }
             tell(&format!("{subject}, N = {n}, black box and Korat"));
-            let black = told(&tool, root, class, "blackbox", option, n, &[])?;
-            let korat = told(&tool, root, class, "korat", option, n, &[])?;
+            let black = tool.run(of, "blackbox", n, &[])?;
+            let korat = tool.run(of, "korat", n, &[])?;
             table.row(vec![
                 subject.to_string(),
                 n.to_string(),
@@ -185,11 +241,11 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
                 theirs("blackbox_states"),
                 number(black.stat("transitions"), 0),
                 theirs("blackbox_transitions"),
-                number(black.phase("check"), 3),
+                number(black.stat("check_seconds"), 3),
                 theirs("blackbox_s"),
                 number(korat.stat("candidates"), 0),
                 theirs("korat_candidates"),
-                number(korat.phase("check"), 3),
+                number(korat.stat("check_seconds"), 3),
                 theirs("korat_s"),
             ]);
         }
@@ -198,12 +254,12 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
     text.push_str(
         "Theirs are the paper's figures. What no invariant reads is not among our Korat's candidates.\n",
     );
-    Ok(text)
+    Ok(Results { tables: text, runs: tool.runs })
 }
 
 /// Figure 21: how many red-black trees there are, and how large the diagram of their set is.
-fn trees(tool: &Path, root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<String> {
-    let figures = Figures::read(root, "seed000_fig21.csv")?;
+fn trees(tool: &mut Tool<'_>, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<String> {
+    let figures = Figures::read(tool.root, "seed000_fig21.csv")?;
     let mut table = Table::new(&["height", "trees", "theirs", "nodes", "theirs"]);
     for (subject, n) in figures.experiments() {
         if quick && n > 3 {
@@ -212,7 +268,10 @@ fn trees(tool: &Path, root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> i
         tell(&format!("{subject}, height {n}"));
         // A value in each node would be a factor.
         let more = ["--objects", "Object=0", "--methods", "get"];
-        let ours = told(tool, root, subject, "glass", "--height", n, &more)?;
+        let ours = tool.run(&SUBJECTS[3], "glass", &n.to_string(), &more)?;
+        // Not a run of the other figures.
+        let of_trees = tool.runs.len() - 1;
+        tool.runs[of_trees].subject = "RedBlackTree without values";
         table.row(vec![
             n.to_string(),
             number(ours.stat("structures"), 0),
@@ -222,22 +281,18 @@ fn trees(tool: &Path, root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> i
         ]);
     }
     Ok(format!(
-        "## Figure 21: sets of red-black trees\n\n{}\nOur invariant is not the paper's in every detail: in its figure 10 a black leaf may have two \
-         black heights. The last digits of large numbers of trees are rounded.\n\n",
+        "## Figure 21: sets of red-black trees\n\n{}\nOurs are the red-black trees with at most so many nodes on a path, counted by a recurrence over height \
+         and black height in the tests; the paper does not say what its count leaves out or adds. The last digits of large numbers are rounded.\n\n",
         table.finish()
     ))
 }
 
-/// Writes the tables into the directory of the day, and gives its path.
-pub fn write(root: &Path, tables: &str, place: &Place) -> io::Result<PathBuf> {
-    let directory = root.join("bench/runs").join(&place.date);
-    std::fs::create_dir_all(&directory)?;
-    let text = format!(
-        "# Glass-box checking of data structures, {}\n\n`{}` at commit {} on {} ({} cores; {}).\n\n{tables}",
-        place.date, place.command, place.commit, place.cpu, place.cores, place.system,
-    );
-    std::fs::write(directory.join("seed000.md"), text)?;
-    Ok(directory)
+impl Results {
+    /// Writes `seed000.json` and `seed000.md` into the directory of the day, and gives its path.
+    pub fn write(&self, root: &Path, place: &Place) -> io::Result<PathBuf> {
+        let runs: Vec<&Run> = self.runs.iter().collect();
+        super::write(root, "seed000", "Glass-box checking of data structures", &self.tables, &runs, place)
+    }
 }
 
 #[cfg(test)]
@@ -250,17 +305,21 @@ mod tests {
         let others = Figures::read(&crate::root(), "seed000_baselines.csv").expect("the figures are there");
         assert_eq!(glass.get("RedBlackTree", 7, "transitions"), "7524");
         assert_eq!(others.get("HeapArray", 8, "blackbox_states"), "344571");
-        for (subject, class, _) in SUBJECTS {
-            assert!(glass.experiments().iter().any(|(other, _)| *other == subject), "{subject}");
+        for Subject { name, class, options, .. } in SUBJECTS {
+            let mut bounds = glass.bounds(name).peekable();
+            assert!(bounds.peek().is_some(), "{name}");
+            assert!(bounds.all(|bound| bound.split('/').count() == options.len()), "{name}");
             assert!(crate::root().join(format!("bench/subjects/{class}.java")).is_file(), "{class}");
         }
+        assert_eq!(SUBJECTS[4].bounded("3/2"), ["--degree", "3", "--height", "2"]);
+        assert_eq!(SUBJECTS[4].line("3/2"), (3, "FileSystem, height 2"));
+        assert_eq!(SUBJECTS[0].line("128"), (128, "Stack"));
     }
 
     #[test]
     fn reports_are_read() {
         let report = r#"{"stats": {"transitions": 12}, "phases": [{"name": "check", "seconds": 0.25}]}"#;
-        let told = Told { report: Some(report.to_string()) };
-        assert_eq!((told.stat("transitions"), told.phase("check")), (Some(12.0), Some(0.25)));
-        assert_eq!(told.phase("replay"), None);
+        assert_eq!(stats(report), BTreeMap::from([("transitions", 12.0), ("check_seconds", 0.25)]));
+        assert_eq!(phase(report, "replay"), None);
     }
 }

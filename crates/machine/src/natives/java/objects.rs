@@ -272,7 +272,7 @@ pub(crate) fn type_of<D: Domain>(machine: &Machine<'_, '_, D>, descriptor: &str)
     }
 }
 
-impl Machine<'_, '_, crate::domain::Concrete> {
+impl<D: crate::domain::Definite> Machine<'_, '_, D> {
     /// The message of an exception of Java, if it has one.
     pub fn exception_text(&self, exception: Reference) -> Option<String> {
         if exception == 0 {
@@ -280,7 +280,7 @@ impl Machine<'_, '_, crate::domain::Concrete> {
         }
         let RefType::Class(class) = self.heap.ty(exception) else { return None };
         let slot = self.field_slot(class, "detailMessage").ok()?;
-        self.text(self.heap.get(exception, slot) as Reference)
+        self.text(D::reference(self.heap.get(exception, slot)))
     }
 
     /// What a text of Java says; `None` for `null`.
@@ -289,10 +289,11 @@ impl Machine<'_, '_, crate::domain::Concrete> {
             return None;
         }
         let RefType::Class(string) = self.heap.ty(text) else { return None };
-        let bytes = self.heap.get(text, self.field_slot(string, "value").ok()?) as Reference;
-        let wide = self.heap.get(text, self.field_slot(string, "coder").ok()?) != 0;
-        let read: Vec<u8> =
-            (0..self.heap.length(bytes)).map(|index| self.heap.element(bytes, BYTE, index) as u8).collect();
+        let bytes = D::reference(self.heap.get(text, self.field_slot(string, "value").ok()?));
+        let wide = D::known(self.heap.get(text, self.field_slot(string, "coder").ok()?))? != 0;
+        let read: Vec<u8> = (0..self.heap.length(bytes))
+            .map(|index| D::known(D::element(&self.heap, bytes, BYTE, index)).map(|word| word as u8))
+            .collect::<Option<_>>()?;
         Some(if wide {
             let units: Vec<u16> =
                 read.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();

@@ -327,6 +327,17 @@ pub(crate) enum Engine {
     Blackbox,
 }
 
+/// What a search over interleavings leaves out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ReductionName {
+    /// Nothing: threads change at every access
+    None,
+    /// Points of change that nobody can notice
+    Sharing,
+    /// Also all but one of the orders of operations that have nothing to do with each other
+    Full,
+}
+
 /// How threads are interleaved.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Threads (--engine threads)")]
@@ -334,8 +345,11 @@ pub(crate) struct ThreadArguments {
     /// Interrupt threads that could go on at most so often on a path
     #[arg(long, value_name = "COUNT")]
     pub(crate) preemptions: Option<u32>,
-    /// Change threads at every access, not only where others may notice
-    #[arg(long)]
+    /// What is left out because others lead to the same
+    #[arg(long, value_name = "WHAT", default_value = "full", value_enum)]
+    pub(crate) reduction: ReductionName,
+    /// Leave nothing out: the same as --reduction none
+    #[arg(long, conflicts_with = "reduction")]
     pub(crate) no_reduction: bool,
     /// Report races that the class library has with itself, too
     #[arg(long)]

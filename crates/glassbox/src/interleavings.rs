@@ -40,13 +40,36 @@ impl Schedule {
     }
 }
 
+/// What a search leaves out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reduction {
+    /// Nothing: threads change at every access.
+    None,
+    /// Points of change that nobody can notice.
+    Sharing,
+    /// Also all but one of the orders of operations that have nothing to do with each other.
+    #[default]
+    Full,
+}
+
+impl Reduction {
+    /// The name on the command line and in reports.
+    const fn name(self) -> &'static str {
+        match self {
+            Reduction::None => "none",
+            Reduction::Sharing => "sharing",
+            Reduction::Full => "full",
+        }
+    }
+}
+
 /// How to interleave threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interleavings {
     /// The order of the search.
     pub schedule: Schedule,
-    /// Whether threads change only where others may notice.
-    pub reduction: bool,
+    /// What is left out because others lead to the same.
+    pub reduction: Reduction,
     /// How often a thread that can go on may be interrupted on a path.
     pub preemptions: Option<u32>,
     /// Whether races count that the class library has with itself.
@@ -57,25 +80,17 @@ impl Default for Interleavings {
     fn default() -> Self {
         Interleavings {
             schedule: Schedule::default(),
-            reduction: true,
+            reduction: Reduction::default(),
             preemptions: None,
             library_races: false,
         }
     }
 }
 
-/// The name of a granularity in reports.
-const fn name(granularity: Granularity) -> &'static str {
-    match granularity {
-        Granularity::Shared => "true",
-        Granularity::Every => "false",
-    }
-}
-
 /// The granularity that a report names.
 pub(crate) fn granularity(options: &BTreeMap<String, String>) -> Granularity {
     match options.get("reduction").map(String::as_str) {
-        Some("false") => Granularity::Every,
+        Some("none") => Granularity::Every,
         Some(_) | None => Granularity::Shared,
     }
 }
@@ -103,7 +118,11 @@ pub fn check_threads(
         properties: request.properties.clone(),
         order: interleavings.schedule.order(),
         all: request.all,
-        granularity: if interleavings.reduction { Granularity::Shared } else { Granularity::Every },
+        granularity: match interleavings.reduction {
+            Reduction::None => Granularity::Every,
+            Reduction::Sharing | Reduction::Full => Granularity::Shared,
+        },
+        sleep: interleavings.reduction == Reduction::Full,
         preemptions: interleavings.preemptions,
         library_races: interleavings.library_races,
         limits: limits(request.budget),
@@ -115,7 +134,12 @@ pub fn check_threads(
     if outcome.evidence.candidates.is_empty() {
         incomplete(input)?;
     }
-    task.options.insert("reduction".to_string(), name(outcome.granularity).to_string());
+    // What was asked for was not enough if the program writes final fields that others know.
+    let reduction = match outcome.granularity {
+        Granularity::Every => Reduction::None,
+        Granularity::Shared => interleavings.reduction,
+    };
+    task.options.insert("reduction".to_string(), reduction.name().to_string());
     let meter = replay_meter(budget, &context.host);
     let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter);
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;

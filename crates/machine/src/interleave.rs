@@ -41,8 +41,8 @@ mod pending;
 mod races;
 
 pub use pending::{Pending, Place, Touch};
+pub use races::Race;
 pub(crate) use races::is_internal;
-pub use races::{Race, Sight};
 
 use std::collections::HashMap;
 
@@ -490,18 +490,22 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             NativeKind::Object(index) => shared(index),
             NativeKind::Handle => {
                 let handle = arguments.first().map_or(0, |&value| D::reference(value));
-                let of_object = handle != 0
-                    && match heap.ty(handle) {
-                        RefType::Class(class) => {
-                            let name = self.image.program().class_name(class);
-                            name.ends_with("$FieldInstanceReadWrite") || name.ends_with("$Array")
-                        }
-                        RefType::Any | RefType::Array(_) => false,
-                    };
-                !of_object || shared(1)
+                !self.is_handle_of_objects::<D>(heap, handle) || shared(1)
             }
             NativeKind::Copy => self.objects::<D>(function, arguments).any(|object| self.is_shared(object)),
         }
+    }
+
+    /// Whether a handle is of variables that lie in the object that it is used with.
+    fn is_handle_of_objects<D: Definite>(&self, heap: &Heap<D::Value>, handle: Reference) -> bool {
+        handle != 0
+            && match heap.ty(handle) {
+                RefType::Class(class) => {
+                    let name = self.image.program().class_name(class);
+                    name.ends_with("$FieldInstanceReadWrite") || name.ends_with("$Array")
+                }
+                RefType::Any | RefType::Array(_) => false,
+            }
     }
 
     /// What an access that happens now makes known to others.

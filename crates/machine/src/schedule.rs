@@ -13,7 +13,7 @@ use crate::image::Image;
 use crate::interleave::{Event, Granularity, Interleaver};
 use crate::interplay::Teller;
 use crate::lower::Lowering;
-use crate::machine::{Limits, Machine, Moment};
+use crate::machine::{Limits, Machine};
 use crate::replay::{Recorder, unsupported, violation, with_or_without};
 use crate::stop::Stop;
 use crate::threads::Clock;
@@ -117,8 +117,8 @@ impl Schedules<'_, '_> {
                 Event::Pick(0) => Some(machine.deadlock()),
                 Event::Pick(_) if race.is_some() && at_end => {
                     machine.mark();
-                    let sight = machine.races(&mut interleaver, &mut Moment::default());
-                    let mut seen = sight.races.into_iter();
+                    let outlook = machine.outlook(&mut interleaver).unwrap_or_default();
+                    let mut seen = machine.races(&mut interleaver, &outlook).unwrap_or_default().into_iter();
                     let found = seen.find(|seen| race == Some(&seen.violation));
                     let found = found.ok_or_else(|| diverged("no such race is there"))?;
                     for (thread, what) in found.about {

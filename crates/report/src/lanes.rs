@@ -141,7 +141,10 @@ fn rows(interplay: &Interplay) -> Vec<Row> {
 /// The text of a row, cut to so many columns.
 fn cell(row: &Row, room: usize) -> Vec<String> {
     let file = row.place.rsplit('/').next().unwrap_or(&row.place);
-    let mut lines = vec![keep_start(&format!("{}  {}", keep_end(file, room / 2), row.code), room)];
+    let first = format!("{}  {}", keep_end(file, room / 2), row.code);
+    let mut lines = vec![keep_start(first.trim(), room)];
+    // A thread that ends has no place any more.
+    lines.retain(|line| !line.is_empty());
     let mut more = |text: String| lines.extend(wrapped(&text, room.saturating_sub(2)).into_iter());
     for does in &row.does {
         more(does.clone());
@@ -152,7 +155,7 @@ fn cell(row: &Row, room: usize) -> Vec<String> {
     if !row.held.is_empty() {
         more(format!("holds {}", row.held.join(", ")));
     }
-    if let Some(waits) = &row.waits {
+    if let Some(waits) = row.waits.as_ref().filter(|waits| row.does.last() != Some(*waits)) {
         more(waits.clone());
     }
     lines

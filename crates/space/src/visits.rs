@@ -95,15 +95,21 @@ impl<'a, 'm> Visits<'a, 'm> {
 
     /// Stores a state that `value` leads to; its number if it is new.
     pub fn keep(&mut self, bytes: &[u8], from: Option<StateId>, value: i128) -> Option<StateId> {
-        self.work += STATE_WORK + bytes.len() as u64;
-        match self.store.insert(bytes) {
-            Inserted::New(state) => {
-                self.tree.push(from, value);
-                self.frontier.push(state);
-                Some(state)
-            }
+        match self.visit(bytes, from, value) {
+            Inserted::New(state) => Some(state),
             Inserted::Known(_) => None,
         }
+    }
+
+    /// Stores a state that `value` leads to, and says whether it was known.
+    pub fn visit(&mut self, bytes: &[u8], from: Option<StateId>, value: i128) -> Inserted {
+        self.work += STATE_WORK + bytes.len() as u64;
+        let inserted = self.store.insert(bytes);
+        if let Inserted::New(state) = inserted {
+            self.tree.push(from, value);
+            self.frontier.push(state);
+        }
+        inserted
     }
 
     /// The bytes of a state that is to be restored.

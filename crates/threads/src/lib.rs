@@ -24,6 +24,7 @@
 mod assertions;
 mod search;
 mod searched;
+mod sleep;
 
 pub use machine::Granularity;
 pub use machine::Schedules as Replayer;

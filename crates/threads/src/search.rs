@@ -29,11 +29,12 @@ use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
     Choice, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering,
-    Machine, Moment, Race, Stop, Unwatched, replay,
+    Machine, Pending, Race, Stop, Unwatched, replay,
 };
-use space::{Encoder, End, StateId, UnderWay, Visits, decode_threads};
+use space::{Encoder, End, Inserted, StateId, UnderWay, Visits, decode_threads};
 
 use crate::searched::Searched;
+use crate::sleep::{Sleep, Threads};
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +58,8 @@ pub struct Options {
     pub all: bool,
     /// Where threads may change.
     pub granularity: Granularity,
+    /// Whether of orders of independent operations that lead to the same state one is followed (sleep sets).
+    pub sleep: bool,
     /// How often a thread that can go on may be interrupted on a path.
     pub preemptions: Option<u32>,
     /// Whether races count that the class library has with itself.
@@ -73,6 +76,7 @@ impl Options {
             order: Order::BreadthFirst,
             all: false,
             granularity: Granularity::Shared,
+            sleep: true,
             preemptions: None,
             library_races: false,
             limits: Limits::default(),
@@ -188,7 +192,8 @@ fn attempt<D: Searched>(
         marked: None,
         spent: Vec::new(),
         most_threads: 1,
-        moment: Moment::default(),
+        sleep: Sleep::default(),
+        sleeps: options.sleep && options.preemptions.is_none(),
         races: Vec::new(),
         evaluated: Evaluated::new(program),
     };
@@ -262,8 +267,9 @@ struct Search<'a, 'm, 'i, 'p, D: Domain> {
     /// For each state how often the path to it was preempted; none without a bound.
     spent: Vec<Spent>,
     most_threads: u64,
-    /// Where to go back to after a look at what threads are about to do.
-    moment: Moment<D::Value>,
+    /// Which threads need not go on from which states, and whether any may sleep.
+    sleep: Sleep,
+    sleeps: bool,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
     /// The assertions that were evaluated.
@@ -286,30 +292,78 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         if !self.begin(base, entry) {
             return Ok(());
         }
-        self.execute(None, None, 0, Spent::default())?;
-        while let Some((state, done)) = self.visits.frontier.current() {
+        self.execute(None, None, 0, Spent::default(), 0)?;
+        loop {
+            let again = self.sleep.next();
+            let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
             let question = match self.marked {
                 Some((marked, question)) if marked == state && done > question.width() => question,
                 Some(_) | None => self.restore(state),
             };
             if done > question.width() {
-                self.visits.frontier.finish();
+                match (self.sleep.finish(state), again) {
+                    (true, None) => self.visits.frontier.restart(),
+                    (false, None) => self.visits.frontier.finish(),
+                    (true | false, Some(_)) => {}
+                }
                 continue;
             }
-            if !self.visits.advance() {
-                continue;
+            self.open(state, question)?;
+            let asleep = match question {
+                Question::Pick(_) => {
+                    let thread = self.machine.enabled()[done as usize];
+                    self.sleep.goes_on(state, thread)
+                }
+                Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {
+                    Some(self.sleep.sleepers(state))
+                }
+            };
+            match (asleep, again) {
+                (None, None) => self.visits.frontier.advance(),
+                (Some(_), None) => {
+                    if !self.visits.advance() {
+                        continue;
+                    }
+                }
+                (None | Some(_), Some(_)) => self.sleep.advance(),
             }
+            // Whoever sleeps is looked at elsewhere.
+            let Some(asleep) = asleep else { continue };
             let Some(spent) = self.spend(state, question, done) else {
                 self.visits.cut();
                 continue;
             };
             let value = question.answer(done);
             let event = self.answer(question, value);
-            self.execute(event, Some(state), value, spent)?;
+            self.execute(event, Some(state), value, spent, asleep)?;
             if !base.is_none() && self.machine.image().is_disturbed() {
                 return Ok(());
             }
         }
+    }
+
+    /// Looks at what the threads of a state are about to do, the first time. The machine is in the state.
+    fn open(&mut self, state: StateId, question: Question<D::Fork>) -> Result<(), End> {
+        let new = self.sleep.is_new(state);
+        if new {
+            self.sleep.begin(state);
+        }
+        let known = self.sleep.knows(state) || !new && !self.sleeps;
+        if known || !matches!(question, Question::Pick(_)) {
+            return Ok(());
+        }
+        let outlook = match self.look(|visits| visits.path_to(state), new)? {
+            Some(outlook) => outlook,
+            None => {
+                self.marked = None;
+                self.restore(state);
+                Vec::new()
+            }
+        };
+        if self.sleeps {
+            self.sleep.learn(state, &outlook);
+        }
+        self.machine.resume_interleaved(&mut self.interleaver, false);
         Ok(())
     }
 
@@ -329,7 +383,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 let question = match self.follow(event.take())? {
                     Reached::Question(question @ Question::Pick(_)) => {
                         self.machine.mark();
-                        if self.look(|_| trace.clone())? == Look::Lost {
+                        if self.look(|_| trace.clone(), true)?.is_none() {
                             break;
                         }
                         self.machine.resume_interleaved(&mut self.interleaver, false);
@@ -476,6 +530,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         from: Option<StateId>,
         value: i128,
         spent: Spent,
+        asleep: Threads,
     ) -> Result<(), End> {
         match self.follow(event)? {
             Reached::End => Ok(()),
@@ -483,7 +538,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 let path = self.visits.path(from, value);
                 self.found(violation, path)
             }
-            Reached::Question(question) => self.keep(question, from, value, spent),
+            Reached::Question(question) => {
+                self.keep(question, from, value, spent, asleep);
+                Ok(())
+            }
         }
     }
 
@@ -494,7 +552,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         from: Option<StateId>,
         value: i128,
         mut spent: Spent,
-    ) -> Result<(), End> {
+        asleep: Threads,
+    ) {
         let current = self.machine.current_thread();
         let under_way = match question {
             Question::Pick(_) => None,
@@ -509,42 +568,45 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
         let bytes =
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
-        let Some(state) = self.visits.keep(bytes, from, value) else { return Ok(()) };
+        // Without a reduction nobody sleeps.
+        let asleep = if self.sleeps { asleep } else { 0 };
+        let state = match self.visits.visit(bytes, from, value) {
+            Inserted::New(state) => state,
+            Inserted::Known(state) => return self.sleep.again(state, asleep),
+        };
+        self.sleep.found(state, asleep);
         if bounded {
             self.spent.push(spent);
         }
         // Depth-first order goes on from here.
-        if self.visits.frontier.current() == Some((state, 0)) {
+        if self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none() {
             self.machine.mark();
             self.marked = Some((state, question));
         }
-        if let Question::Pick(_) = question
-            && self.look(|visits| visits.path_to(state))? == Look::Lost
-        {
-            self.marked = None;
-        }
-        Ok(())
     }
 
-    /// Looks for races of the state that the machine is in, and says whether it still is. There is always a way from the
-    /// state: some thread is about to touch something.
-    fn look(&mut self, path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>) -> Result<Look, End> {
-        if self.machine.thread_count() < 2 {
-            return Ok(Look::There);
-        }
-        if self.marked.is_none() {
-            self.machine.mark();
-        }
-        let sight = self.machine.races(&mut self.interleaver, &mut self.moment);
-        if let (Some(thread), true) = (sight.unknown, self.wants_races()) {
+    /// Looks at what the threads are about to do in the state that the machine is in, at its mark, and for races if
+    /// `races` says so. Nothing is told if the machine could not be put back.
+    fn look(
+        &mut self,
+        path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>,
+        races: bool,
+    ) -> Result<Option<Vec<(usize, Pending)>>, End> {
+        let wanted = self.options.properties.contains(&Property::Race);
+        let outlook = self.machine.outlook(&mut self.interleaver);
+        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
+        if wanted && outlook.as_ref().is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
             let construct =
                 "finding out what a thread does next that executes very much before others notice anything";
-            let location =
-                if sight.restored { self.machine.thread_location(thread) } else { Location::default() };
-            self.visits.skip(construct.to_string(), location);
+            self.visits.skip(construct.to_string(), Location::default());
         }
-        let path = (!sight.races.is_empty()).then(|| path(&self.visits));
-        for race in sight.races {
+        let Some(outlook) = outlook else { return Ok(None) };
+        if !races || outlook.len() < 2 {
+            return Ok(Some(outlook));
+        }
+        let Some(seen) = self.machine.races(&mut self.interleaver, &outlook) else { return Ok(None) };
+        let path = (!seen.is_empty()).then(|| path(&self.visits));
+        for race in seen {
             if race.library && !self.options.library_races
                 || self.races.iter().any(|known| is_same(known, &race))
             {
@@ -554,11 +616,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             self.races.push(race);
             self.found(violation, path.clone().unwrap_or_default())?;
         }
-        Ok(if sight.restored { Look::There } else { Look::Lost })
-    }
-
-    fn wants_races(&self) -> bool {
-        self.options.properties.contains(&Property::Race)
+        Ok(Some(outlook))
     }
 
     fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
@@ -590,13 +648,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         }
         Outcome { evidence, stats, granularity, unreached }
     }
-}
-
-/// Whether the machine is where it was after a look at what threads are about to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Look {
-    There,
-    Lost,
 }
 
 /// Whether two races are about the same places in the program.

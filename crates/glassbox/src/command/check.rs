@@ -4,14 +4,14 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Baseline, Failure, Input, Interleavings, JavaOptions, Rejection, Request, Schedule, Search, States,
-    Structures,
+    Baseline, Failure, Input, Interleavings, JavaOptions, Reduction, Rejection, Request, Schedule, Search,
+    States, Structures,
 };
 use ir::{Code, Diagnostic};
 
 use super::{context, notes, show};
 use crate::Exit;
-use crate::cli::{CheckArguments, Engine, Format, Order, PropertyName, Shown, StatesSaid};
+use crate::cli::{CheckArguments, Engine, Format, Order, PropertyName, ReductionName, Shown, StatesSaid};
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -115,7 +115,12 @@ fn interleavings(arguments: &CheckArguments) -> Interleavings {
             Order::Dfs => Schedule::DepthFirst,
             Order::Random => Schedule::Random(arguments.threads.seed),
         },
-        reduction: !arguments.threads.no_reduction,
+        reduction: match arguments.threads.reduction {
+            ReductionName::None => Reduction::None,
+            _ if arguments.threads.no_reduction => Reduction::None,
+            ReductionName::Sharing => Reduction::Sharing,
+            ReductionName::Full => Reduction::Full,
+        },
         preemptions: arguments.threads.preemptions,
         library_races: arguments.threads.library_races,
     }

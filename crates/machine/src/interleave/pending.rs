@@ -6,7 +6,7 @@
 
 use ir::{FunctionId, GlobalId, RefType};
 
-use super::{Both, Interleaver};
+use super::{Both, Interleaver, NativeKind};
 use crate::domain::Definite;
 use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
@@ -36,6 +36,14 @@ pub enum Place {
 }
 
 impl Place {
+    /// The object, if it is not static.
+    pub fn object(self) -> Option<Reference> {
+        match self {
+            Place::Global(_) => None,
+            Place::Slot(object, _) | Place::Elements { array: object, .. } => Some(object),
+        }
+    }
+
     /// Whether both have a variable in common.
     pub fn meets(self, other: Place) -> bool {
         match (self, other) {
@@ -72,10 +80,33 @@ pub enum Pending {
     Touches(Vec<Touch>),
     /// It enters the monitor of an object.
     Enter(Reference),
+    /// It uses fields or elements of an object, and nothing else.
+    Object(Reference),
     /// Something else.
     Other,
     /// That takes too long to find out, or depends on what an operation comes to.
     Unknown,
+}
+
+impl Pending {
+    /// Whether it may matter which of both comes first.
+    pub fn depends(&self, other: &Pending) -> bool {
+        match (self, other) {
+            (Pending::Other | Pending::Unknown, _) | (_, Pending::Other | Pending::Unknown) => true,
+            (Pending::Touches(one), Pending::Touches(other)) => {
+                one.iter().any(|one| other.iter().any(|other| one.conflicts(*other)))
+            }
+            (Pending::Enter(one), Pending::Enter(other)) | (Pending::Object(one), Pending::Object(other)) => {
+                one == other
+            }
+            (Pending::Object(object), Pending::Touches(touches))
+            | (Pending::Touches(touches), Pending::Object(object)) => {
+                touches.iter().any(|touch| touch.place.object() == Some(*object))
+            }
+            (Pending::Enter(_), Pending::Touches(_) | Pending::Object(_))
+            | (Pending::Touches(_) | Pending::Object(_), Pending::Enter(_)) => false,
+        }
+    }
 }
 
 /// Models that read or write variables as if they were not volatile, by names that begin so. Which variables is not looked at.
@@ -168,7 +199,18 @@ impl Interleaver<'_, '_> {
         {
             self.plain = true;
         }
-        Pending::Other
+        // What belongs to a class can be used as a static field, too.
+        let is_class = |object: Reference| match heap.ty(object) {
+            RefType::Class(class) => self.image.program().class_name(class) == "java.lang.Class",
+            RefType::Array(_) | RefType::Any => false,
+        };
+        let argument = |index: usize| arguments.get(index).map_or(0, |&value| D::reference(value));
+        let object = match self.native_kind(function) {
+            NativeKind::Object(index) => argument(index),
+            NativeKind::Handle if self.is_handle_of_objects::<D>(heap, argument(0)) => argument(1),
+            NativeKind::Handle | NativeKind::Hidden | NativeKind::Visible | NativeKind::Copy => 0,
+        };
+        if object == 0 || is_class(object) { Pending::Other } else { Pending::Object(object) }
     }
 }
 
@@ -178,21 +220,43 @@ fn elements(array: Reference, from: i64, count: i64) -> Place {
 }
 
 impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
-    /// Whether a thread is [about](Self::pending) to do something that it has not begun.
-    pub fn is_ready(&self, thread: usize) -> bool {
-        match self.thread(thread).status {
-            Status::Ready => self.thread(thread).phase != Phase::Ending,
-            Status::Entering(_)
-            | Status::Initialising(_)
-            | Status::Waiting { .. }
-            | Status::Notified { .. }
-            | Status::Sleeping { .. }
-            | Status::Parked { .. }
-            | Status::Woken { .. } => false,
+    /// What the threads that can go on are about to do. The machine is at its [mark](Self::mark), and is there again if
+    /// the answer is something; the interleaver is to be [resumed](Self::resume_interleaved) before threads go on.
+    pub fn outlook(&mut self, interleaver: &mut Interleaver<'i, 'p>) -> Option<Vec<(usize, Pending)>> {
+        let objects = self.heap.len();
+        let mut all = Vec::new();
+        for thread in self.enabled() {
+            let facts = *self.thread(thread);
+            let pending = match facts.status {
+                _ if facts.phase == Phase::Ending => Pending::Other,
+                Status::Entering(object)
+                | Status::Notified { object, .. }
+                | Status::Waiting { object, .. } => Pending::Enter(object),
+                Status::Initialising(_) => Pending::Other,
+                // What nobody notices comes next.
+                Status::Sleeping { .. } | Status::Parked { .. } | Status::Woken { .. } => {
+                    Pending::Touches(Vec::new())
+                }
+                Status::Ready => {
+                    let place = self.frames_of(thread).last().copied();
+                    let pending = self.pending(interleaver, thread);
+                    // Mostly the thread was at its operation, and has done nothing.
+                    let stands = self.current_thread() == Some(thread)
+                        && self.frames_of(thread).last().copied() == place
+                        && self.heap.is_as_marked()
+                        && self.heap.len() == objects;
+                    if !stands && !self.undo() {
+                        return None;
+                    }
+                    pending
+                }
+            };
+            all.push((thread, pending));
         }
+        Some(all)
     }
 
-    /// What a [ready](Self::is_ready) thread does next. The machine has executed what leads there, and is to be put back.
+    /// What a thread does next that is ready. The machine has executed what leads there, and is to be put back.
     pub fn pending(&mut self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Pending {
         self.switch_to(thread);
         interleaver.exiting = self.thread(thread).phase == Phase::Exiting;

@@ -32,7 +32,7 @@ use ir::RefType;
 
 use super::{Interleaver, Pending, Place, Touch};
 use crate::domain::Definite;
-use crate::machine::{Machine, Moment};
+use crate::machine::Machine;
 use crate::natives;
 
 /// Two threads about to touch the same variable.
@@ -50,17 +50,6 @@ pub struct Race {
     pub about: [(usize, String); 2],
 }
 
-/// What was seen of a state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sight {
-    /// The races.
-    pub races: Vec<Race>,
-    /// A thread whose next operation could not be found out.
-    pub unknown: Option<usize>,
-    /// Whether the machine is where it was; otherwise it must be put there.
-    pub restored: bool,
-}
-
 /// Classes of the library that are not made for several threads.
 const UNSAFE: &[&str] =
     &["java.util.", "java.lang.AbstractStringBuilder.", "java.lang.StringBuilder.", "java.text."];
@@ -73,56 +62,38 @@ const SAFE: &[&str] =
 const VIEWS: &[&str] = &["keySet", "values", "entrySet", "navigableKeySet", "descendingMap"];
 
 impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
-    /// The races of a state: the machine is at a point where threads change, and has a [mark](Self::mark) to go back to.
-    /// The interleaver is to be [resumed](Self::resume_interleaved) before threads go on.
-    pub fn races(&mut self, interleaver: &mut Interleaver<'i, 'p>, moment: &mut Moment<D::Value>) -> Sight {
-        let ready: Vec<usize> = (0..self.thread_count()).filter(|&thread| self.is_ready(thread)).collect();
-        let mut sight = Sight { restored: true, ..Sight::default() };
-        if ready.len() < 2 {
-            return sight;
-        }
-        self.nest(moment);
-        let objects = self.heap.len();
-        let mut touches: Vec<(usize, Vec<Touch>)> = Vec::new();
-        for &thread in &ready {
-            let place = self.frames_of(thread).last().copied();
-            match self.pending(interleaver, thread) {
-                Pending::Touches(all) => {
-                    touches.push((thread, all.into_iter().filter(|touch| !touch.volatile).collect()));
-                }
-                Pending::Enter(_) | Pending::Other => {}
-                Pending::Unknown => sight.unknown = Some(thread),
-            }
-            // Mostly the thread was at its operation, and has done nothing.
-            let stands = self.current_thread() == Some(thread)
-                && self.frames_of(thread).last().copied() == place
-                && self.heap.is_as_marked()
-                && self.heap.len() == objects;
-            if !stands && !self.back(moment) {
-                return Sight { restored: false, unknown: Some(thread), ..sight };
-            }
-        }
-        for (index, (first, firsts)) in touches.iter().enumerate() {
-            for (second, seconds) in &touches[index + 1..] {
+    /// The races of a state, by what its threads are [about](Self::outlook) to do; `None` if the machine could not be put back to
+    /// its mark, where it must be before.
+    pub fn races(
+        &mut self,
+        interleaver: &mut Interleaver<'i, 'p>,
+        outlook: &[(usize, Pending)],
+    ) -> Option<Vec<Race>> {
+        let touches: Vec<(usize, &[Touch])> = outlook
+            .iter()
+            .filter_map(|(thread, pending)| match pending {
+                Pending::Touches(touches) => Some((*thread, touches.as_slice())),
+                Pending::Enter(_) | Pending::Object(_) | Pending::Other | Pending::Unknown => None,
+            })
+            .collect();
+        let mut races = Vec::new();
+        for (index, &(first, firsts)) in touches.iter().enumerate() {
+            for &(second, seconds) in &touches[index + 1..] {
                 let pairs = firsts.iter().flat_map(|one| seconds.iter().map(move |other| (*one, *other)));
-                let Some((one, other)) = { pairs }.find(|(one, other)| one.conflicts(*other)) else {
-                    continue;
-                };
-                let one = (*first, one);
-                match self.race(interleaver, moment, one, (*second, other)) {
-                    Some(race) => sight.races.push(race),
-                    None => return Sight { restored: false, ..sight },
+                // A volatile variable is so for both.
+                let mut pairs = pairs.filter(|(one, other)| !one.volatile && one.conflicts(*other));
+                if let Some((one, other)) = pairs.next() {
+                    races.push(self.race(interleaver, (first, one), (second, other))?);
                 }
             }
         }
-        sight
+        Some(races)
     }
 
     /// Tells a race; `None` if the machine cannot be put back.
     fn race(
         &mut self,
         interleaver: &mut Interleaver<'i, 'p>,
-        moment: &Moment<D::Value>,
         one: (usize, Touch),
         other: (usize, Touch),
     ) -> Option<Race> {
@@ -145,7 +116,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
                 location.function,
             );
             told.push((text, location, library));
-            if !self.back(moment) {
+            if !self.undo() {
                 return None;
             }
         }

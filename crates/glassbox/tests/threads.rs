@@ -52,7 +52,8 @@ fn orders_agree_and_schedules_replay() {
     let counts: Vec<(u64, u64)> = ["bfs", "dfs"]
         .into_iter()
         .map(|search| {
-            let (status, said) = check(&file, &["--search", search, "--format", "json"]);
+            let (status, said) =
+                check(&file, &["--search", search, "--reduction", "sharing", "--format", "json"]);
             assert_eq!(status, Some(0), "{said}");
             assert_eq!(stat(&said, "threads"), 4, "{said}");
             (stat(&said, "states"), stat(&said, "transitions"))

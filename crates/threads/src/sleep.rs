@@ -20,7 +20,9 @@
 //!
 //! Which objects are shared is a function of the state, so after another thread's transition a thread may stop earlier or later
 //! than it would have: at an access to an object that only now is shared, or not any more. What it executes is the same sequence of
-//! operations, cut elsewhere at operations that nobody can notice at that moment, so nothing is lost by taking one cut for the other.
+//! operations, cut elsewhere at operations that nobody can notice at that moment, so nothing is lost by taking one cut for the other;
+//! and what a thread is about to do is found by executing what nobody notices before it. So the number of states may differ a
+//! little. Where threads change at every access it does not.
 //!
 //! # When a state is reached again
 //! A state is stored with the threads that slept in it. When it is reached again and some of them do not sleep now, those

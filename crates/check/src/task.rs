@@ -18,12 +18,23 @@ pub enum Property {
     Deadlock,
     /// No two threads can touch the same variable at the same time, one of them writing, unless it is volatile.
     Race,
+    /// A formula of linear temporal logic, which an option of the task gives, is true of every execution.
+    Temporal,
+    /// Threads do not go round in circles for ever though each of them goes on.
+    Livelock,
 }
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 5] =
-        [Property::Assertion, Property::Exception, Property::Trap, Property::Deadlock, Property::Race];
+    pub const ALL: [Property; 7] = [
+        Property::Assertion,
+        Property::Exception,
+        Property::Trap,
+        Property::Deadlock,
+        Property::Race,
+        Property::Temporal,
+        Property::Livelock,
+    ];
 
     /// Those of programs with one thread.
     pub const SEQUENTIAL: [Property; 3] = [Property::Assertion, Property::Exception, Property::Trap];
@@ -36,6 +47,8 @@ impl Property {
             Property::Trap => "trap",
             Property::Deadlock => "deadlock",
             Property::Race => "race",
+            Property::Temporal => "ltl",
+            Property::Livelock => "livelock",
         }
     }
 
@@ -47,6 +60,8 @@ impl Property {
             Property::Trap => "no null dereference, index out of bounds, division by zero or other trap",
             Property::Deadlock => "some thread can always go on until all have ended",
             Property::Race => "no two threads touch the same variable at the same time, one of them writing",
+            Property::Temporal => "the formula is true of every execution",
+            Property::Livelock => "threads do not go round in circles for ever though each of them goes on",
         }
     }
 

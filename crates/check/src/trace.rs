@@ -46,6 +46,9 @@ pub struct Trace {
     pub choices: Vec<i128>,
     /// The same as statements of the program's language that a person can paste, if it can be said so.
     pub statements: Vec<String>,
+    /// The choice from which on all are made again, for ever, if the execution has no end: its place, or the number of
+    /// choices where an execution that has ended stays as it is.
+    pub cycle: Option<usize>,
 }
 
 /// A choice as replaying it showed it.

@@ -621,7 +621,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
 /// The operation, then the code of every variable.
 fn trace(operation: usize, codes: &[u32]) -> Trace {
     let choices = std::iter::once(operation as i128).chain(codes.iter().map(|&code| i128::from(code)));
-    Trace { choices: choices.collect(), statements: Vec::new() }
+    Trace { choices: choices.collect(), statements: Vec::new(), cycle: None }
 }
 
 /// For each object the least and the greatest key below it.

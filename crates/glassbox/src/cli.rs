@@ -159,6 +159,45 @@ pub(crate) enum PropertyName {
     Deadlock,
     /// No two threads touch the same variable at the same time, one of them writing; with --engine threads
     Race,
+    /// Threads do not go round in circles for ever though each of them goes on; with --engine threads
+    Livelock,
+}
+
+/// What is said after --property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PropertySaid {
+    Name(PropertyName),
+    /// A formula of linear temporal logic.
+    Formula(String),
+}
+
+/// Reads names of properties and formulas.
+#[derive(Clone, Debug)]
+pub(crate) struct PropertyParser;
+
+impl clap::builder::TypedValueParser for PropertyParser {
+    type Value = PropertySaid;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<PropertySaid, clap::Error> {
+        let formula = value.to_str().and_then(|text| text.trim().strip_prefix("LTL"));
+        match formula.filter(|rest| rest.is_empty() || rest.starts_with([' ', '(', '!', '[', '<', '\t'])) {
+            Some(formula) => Ok(PropertySaid::Formula(formula.trim().to_string())),
+            None => {
+                let names = clap::builder::EnumValueParser::<PropertyName>::new();
+                names.parse_ref(command, argument, value).map(PropertySaid::Name)
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        let names = PropertyName::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        Some(Box::new(names))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -281,9 +320,10 @@ pub(crate) struct CheckArguments {
     /// The function where executions start
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub(crate) entry: String,
-    /// What to check, separated by commas [default: all]
-    #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',')]
-    pub(crate) property: Vec<PropertyName>,
+    /// What to check, separated by commas [default: all but race, livelock and LTL]; also "LTL FORMULA" over static
+    /// boolean fields and methods, such as "LTL G (Door.asked -> F Door.open)", with --engine threads
+    #[arg(long, value_name = "NAMES", value_parser = PropertyParser, value_delimiter = ',')]
+    pub(crate) property: Vec<PropertySaid>,
     /// In which order to search
     #[arg(long, value_name = "ORDER", default_value = "bfs", value_enum)]
     pub(crate) search: Order,
@@ -351,6 +391,9 @@ pub(crate) struct ThreadArguments {
     /// Leave nothing out: the same as --reduction none
     #[arg(long, conflicts_with = "reduction")]
     pub(crate) no_reduction: bool,
+    /// Count only executions in which every thread goes on that can, for formulas
+    #[arg(long)]
+    pub(crate) fair: bool,
     /// Report races that the class library has with itself, too
     #[arg(long)]
     pub(crate) library_races: bool,

@@ -64,7 +64,7 @@ impl Reduction {
 }
 
 /// How to interleave threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interleavings {
     /// The order of the search.
     pub schedule: Schedule,
@@ -74,6 +74,10 @@ pub struct Interleavings {
     pub preemptions: Option<u32>,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
+    /// The formula that is asked for, if one is.
+    pub formula: Option<String>,
+    /// Whether only executions count in which no thread is starved.
+    pub fair: bool,
 }
 
 impl Default for Interleavings {
@@ -83,6 +87,8 @@ impl Default for Interleavings {
             reduction: Reduction::default(),
             preemptions: None,
             library_races: false,
+            formula: None,
+            fair: false,
         }
     }
 }
@@ -99,7 +105,7 @@ pub(crate) fn granularity(options: &BTreeMap<String, String>) -> Granularity {
 pub fn check_threads(
     input: &Input,
     request: &Request,
-    interleavings: Interleavings,
+    interleavings: &Interleavings,
     context: &mut Context<'_>,
 ) -> Result<Run, Failure> {
     let program = &input.program;
@@ -113,6 +119,14 @@ pub fn check_threads(
     if let Some(most) = interleavings.preemptions {
         task.options.insert("preemptions".to_string(), most.to_string());
     }
+    let temporal = match &interleavings.formula {
+        Some(text) => Some(crate::formulas::temporal(input, text, interleavings.fair)?),
+        None => None,
+    };
+    if let Some(text) = &interleavings.formula {
+        task.options.insert("formula".to_string(), text.clone());
+        task.options.insert("fair".to_string(), interleavings.fair.to_string());
+    }
     let budget = enforced(request.budget);
     let options = threads::Options {
         properties: request.properties.clone(),
@@ -125,6 +139,7 @@ pub fn check_threads(
         sleep: interleavings.reduction == Reduction::Full,
         preemptions: interleavings.preemptions,
         library_races: interleavings.library_races,
+        temporal,
         limits: limits(request.budget),
     };
     let meter = Meter::new(budget, context.cancel.clone(), &context.host);
@@ -141,7 +156,8 @@ pub fn check_threads(
     };
     task.options.insert("reduction".to_string(), reduction.name().to_string());
     let meter = replay_meter(budget, &context.host);
-    let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter);
+    let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter)
+        .with(options.temporal.clone());
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
     let unreached = outcome.unreached;
@@ -154,5 +170,5 @@ pub fn check_threads(
 
 /// What is asked of programs with threads, if nobody says otherwise. A race is told all the same, among the assumptions.
 pub fn properties_of_threads() -> Vec<Property> {
-    Property::ALL.into_iter().filter(|property| *property != Property::Race).collect()
+    Property::SEQUENTIAL.into_iter().chain([Property::Deadlock]).collect()
 }

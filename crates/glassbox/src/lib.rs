@@ -27,6 +27,7 @@ mod bounds;
 mod drawing;
 mod execution;
 mod exploration;
+mod formulas;
 mod generation;
 mod input;
 mod interleavings;

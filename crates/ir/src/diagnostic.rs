@@ -82,6 +82,8 @@ codes! {
     ArchiveBomb = 28;
     /// a spec does not fit the class that it describes
     BadSpec = 29;
+    /// a formula is not well-formed
+    BadFormula = 30;
     /// the text is not well-formed
     Syntax = 100;
     /// a name is not declared

@@ -102,6 +102,11 @@ impl Teller {
         }
     }
 
+    /// How many turns there were.
+    pub(crate) fn turns(&self) -> usize {
+        self.told.turns.len()
+    }
+
     /// What was told; `cycle` is the turn from which on it goes on for ever.
     pub(crate) fn finish(self, cycle: Option<usize>) -> Interplay {
         Interplay { cycle, ..self.told }

@@ -177,6 +177,7 @@ impl<'a> ViolationView<'a> {
             trace: TraceView {
                 statements: &confirmed.trace().statements,
                 choices: replay.choices.iter().map(ChoiceView::new).collect(),
+                cycle: confirmed.trace().cycle,
                 steps: replay.steps.iter().map(StepView::new).collect(),
                 omitted_steps: replay.omitted,
                 graphs: replay.graphs.iter().map(GraphView::new).collect(),
@@ -205,6 +206,8 @@ impl<'a> LocationView<'a> {
 struct TraceView<'a> {
     statements: &'a [String],
     choices: Vec<ChoiceView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<usize>,
     steps: Vec<StepView<'a>>,
     omitted_steps: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]

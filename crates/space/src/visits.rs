@@ -231,6 +231,11 @@ impl<'a, 'm> Visits<'a, 'm> {
         path
     }
 
+    /// A violation that a trace leads to.
+    pub fn report(&mut self, violation: Violation, trace: Trace) {
+        self.evidence.candidates.push(Candidate { violation, trace });
+    }
+
     /// The answers that lead to a state.
     pub fn path_to(&self, state: StateId) -> Vec<i128> {
         self.tree.path(state)

@@ -25,8 +25,10 @@ mod assertions;
 mod search;
 mod searched;
 mod sleep;
+mod temporal;
 
 pub use machine::Granularity;
-pub use machine::Schedules as Replayer;
 pub use search::{Options, Order, Outcome, search, search_on};
 pub use searched::Searched;
+pub use temporal::formula::{Formula, Name, Parsed, SyntaxError, parse};
+pub use temporal::{Observed, Replayer, Temporal};

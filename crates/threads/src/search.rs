@@ -35,6 +35,7 @@ use space::{Encoder, End, Inserted, StateId, UnderWay, Visits, decode_threads};
 
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
+use crate::temporal::{Course, Observed, Temporal};
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +65,8 @@ pub struct Options {
     pub preemptions: Option<u32>,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
+    /// The formula that [`Property::Temporal`] is about.
+    pub temporal: Option<Temporal>,
     /// What one execution may use.
     pub limits: Limits,
 }
@@ -79,6 +82,7 @@ impl Options {
             sleep: true,
             preemptions: None,
             library_races: false,
+            temporal: None,
             limits: Limits::default(),
         }
     }
@@ -182,6 +186,7 @@ fn attempt<D: Searched>(
         Order::BreadthFirst | Order::Random(_) => space::Order::BreadthFirst,
         Order::DepthFirst => space::Order::DepthFirst,
     };
+    let course = Course::new(&options.properties, options.temporal.as_ref());
     let mut search = Search {
         program,
         options,
@@ -193,7 +198,9 @@ fn attempt<D: Searched>(
         spent: Vec::new(),
         most_threads: 1,
         sleep: Sleep::default(),
-        sleeps: options.sleep && options.preemptions.is_none(),
+        sleeps: options.sleep && options.preemptions.is_none() && course.is_none(),
+        course,
+        mover: 0,
         races: Vec::new(),
         evaluated: Evaluated::new(program),
     };
@@ -213,6 +220,9 @@ fn attempt<D: Searched>(
         Err(End::Exhausted(_)) => Verified::Fine,
         Ok(()) | Err(End::Violation) => verified,
     };
+    if verified == Verified::Fine {
+        search.look_for_cycles(ended);
+    }
     (search.finish(ended, granularity), verified)
 }
 
@@ -270,6 +280,9 @@ struct Search<'a, 'm, 'i, 'p, D: Domain> {
     /// Which threads need not go on from which states, and whether any may sleep.
     sleep: Sleep,
     sleeps: bool,
+    /// The graph of states, if somebody asks for executions without end, and the thread that goes on.
+    course: Option<Course<'a>>,
+    mover: usize,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
     /// The assertions that were evaluated.
@@ -334,6 +347,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 continue;
             };
             let value = question.answer(done);
+            self.mover = match question {
+                Question::Pick(_) => self.machine.enabled()[done as usize],
+                Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {
+                    self.machine.current_thread().unwrap_or(0)
+                }
+            };
             let event = self.answer(question, value);
             self.execute(event, Some(state), value, spent, asleep)?;
             if !base.is_none() && self.machine.image().is_disturbed() {
@@ -394,7 +413,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                         self.found(violation, trace)?;
                         break;
                     }
-                    Reached::End => break,
+                    Reached::Over | Reached::End => break,
                 };
                 if longest.is_some_and(|longest| trace.len() as u64 >= longest) {
                     break;
@@ -500,7 +519,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             Event::Notify(count) => Reached::Question(Question::Notify(count)),
             Event::Stop(stop) => match stop {
                 Stop::Choice(choice) => Reached::Question(Question::Choose(choice)),
-                Stop::Returned(_) | Stop::Exited(_) | Stop::Dropped => Reached::End,
+                Stop::Returned(_) | Stop::Exited(_) => Reached::Over,
+                Stop::Dropped => Reached::End,
                 Stop::Violation(bug) => Reached::Violation(replay::violation(&self.machine, bug)),
                 Stop::Unsupported(what) => {
                     self.visits.unsupported(&self.machine, what);
@@ -534,7 +554,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
     ) -> Result<(), End> {
         match self.follow(event)? {
             Reached::End => Ok(()),
+            Reached::Over => {
+                self.note_end(from, value);
+                Ok(())
+            }
             Reached::Violation(violation) => {
+                self.note_end(from, value);
                 let path = self.visits.path(from, value);
                 self.found(violation, path)
             }
@@ -570,10 +595,19 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
         // Without a reduction nobody sleeps.
         let asleep = if self.sleeps { asleep } else { 0 };
-        let state = match self.visits.visit(bytes, from, value) {
-            Inserted::New(state) => state,
-            Inserted::Known(state) => return self.sleep.again(state, asleep),
-        };
+        let inserted = self.visits.visit(bytes, from, value);
+        let (Inserted::New(state) | Inserted::Known(state)) = inserted;
+        if let Some(course) = &mut self.course {
+            if let Inserted::New(_) = inserted {
+                course.state(&self.machine);
+            }
+            if let Some(from) = from {
+                course.edge(from.index(), value, self.mover, state.index());
+            }
+        }
+        if let Inserted::Known(_) = inserted {
+            return self.sleep.again(state, asleep);
+        }
         self.sleep.found(state, asleep);
         if bounded {
             self.spent.push(spent);
@@ -617,6 +651,36 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             self.found(violation, path.clone().unwrap_or_default())?;
         }
         Ok(Some(outlook))
+    }
+
+    /// Notes that an execution has ended.
+    fn note_end(&mut self, from: Option<StateId>, value: i128) {
+        if let Some(course) = &mut self.course {
+            course.end(&self.machine, from.map(StateId::index), value, self.mover);
+        }
+    }
+
+    /// Looks for executions without end that violate something. What was found in a part of the graph is one, too.
+    fn look_for_cycles(&mut self, ended: Result<(), End>) {
+        let Some(course) = self.course.take() else { return };
+        if let Some(name) = course.failed {
+            let what = match name {
+                Observed::Field(global) => &self.program.globals[global].name,
+                Observed::Method(function) => &self.program.functions[function].name,
+            };
+            let construct = format!("evaluating `{what}` in a state");
+            return self.visits.skip(construct, Location::default());
+        }
+        if ended == Err(End::Violation) {
+            return;
+        }
+        let verdict = course.conclude();
+        for construct in verdict.unclear {
+            self.visits.skip(construct, Location::default());
+        }
+        for (violation, trace) in verdict.found {
+            self.visits.report(violation, trace);
+        }
     }
 
     fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
@@ -663,7 +727,9 @@ fn is_same(one: &Race, other: &Race) -> bool {
 enum Reached<F> {
     Question(Question<F>),
     Violation(Violation),
-    /// Its end, or something that is not supported, which was noted.
+    /// The end of the program.
+    Over,
+    /// An assumption that is false, or something that is not supported, which was noted.
     End,
 }
 

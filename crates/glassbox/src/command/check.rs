@@ -11,7 +11,9 @@ use ir::{Code, Diagnostic};
 
 use super::{context, notes, show};
 use crate::Exit;
-use crate::cli::{CheckArguments, Engine, Format, Order, PropertyName, ReductionName, Shown, StatesSaid};
+use crate::cli::{
+    CheckArguments, Engine, Format, Order, PropertyName, PropertySaid, ReductionName, Shown, StatesSaid,
+};
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -60,7 +62,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 glassbox::check(&input, &request(arguments), &mut context)
             }
             Engine::Threads => {
-                glassbox::check_threads(&input, &request(arguments), interleavings(arguments), &mut context)
+                if formulas(arguments).count() > 1 {
+                    let message = "one formula is checked at a time";
+                    let remedy = "join them with `&&`, or check them one after the other";
+                    return Err(Diagnostic::new(Code::Usage, message, remedy).into());
+                }
+                glassbox::check_threads(&input, &request(arguments), &interleavings(arguments), &mut context)
             }
             Engine::Glass => glassbox::check_structures(&input, &structures(arguments), &mut context),
             Engine::Korat | Engine::Blackbox => {
@@ -95,17 +102,25 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
 
 /// Rejects what only programs with threads can be asked for.
 fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
-    let wrong = if arguments.search == Order::Random {
-        "random schedules"
-    } else if arguments.property.contains(&PropertyName::Deadlock) {
-        "deadlocks"
-    } else if arguments.property.contains(&PropertyName::Race) {
-        "data races"
-    } else {
-        return Ok(());
-    };
+    let said = arguments.property.iter().find_map(|said| match property(said) {
+        Property::Deadlock => Some("deadlocks"),
+        Property::Race => Some("data races"),
+        Property::Livelock => Some("livelocks"),
+        Property::Temporal => Some("formulas"),
+        Property::Assertion | Property::Exception | Property::Trap => None,
+    });
+    let random = (arguments.search == Order::Random).then_some("random schedules");
+    let Some(wrong) = random.or(said) else { return Ok(()) };
     let what = format!("only programs with threads have {wrong}");
     Err(Diagnostic::new(Code::Usage, what, "give --engine threads as well").into())
+}
+
+/// The formulas that are asked for.
+fn formulas(arguments: &CheckArguments) -> impl Iterator<Item = &str> {
+    arguments.property.iter().filter_map(|said| match said {
+        PropertySaid::Formula(formula) => Some(formula.as_str()),
+        PropertySaid::Name(_) => None,
+    })
 }
 
 fn interleavings(arguments: &CheckArguments) -> Interleavings {
@@ -123,6 +138,8 @@ fn interleavings(arguments: &CheckArguments) -> Interleavings {
         },
         preemptions: arguments.threads.preemptions,
         library_races: arguments.threads.library_races,
+        formula: formulas(arguments).next().map(str::to_string),
+        fair: arguments.threads.fair,
     }
 }
 
@@ -167,7 +184,7 @@ fn structures(arguments: &CheckArguments) -> Structures {
 }
 
 fn request(arguments: &CheckArguments) -> Request {
-    let mut properties: Vec<Property> = arguments.property.iter().map(|&name| property(name)).collect();
+    let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
     properties.dedup();
     if properties.is_empty() {
@@ -198,12 +215,14 @@ fn request(arguments: &CheckArguments) -> Request {
     }
 }
 
-fn property(name: PropertyName) -> Property {
-    match name {
-        PropertyName::Assert => Property::Assertion,
-        PropertyName::Exception => Property::Exception,
-        PropertyName::Trap => Property::Trap,
-        PropertyName::Deadlock => Property::Deadlock,
-        PropertyName::Race => Property::Race,
+fn property(said: &PropertySaid) -> Property {
+    match said {
+        PropertySaid::Name(PropertyName::Assert) => Property::Assertion,
+        PropertySaid::Name(PropertyName::Exception) => Property::Exception,
+        PropertySaid::Name(PropertyName::Trap) => Property::Trap,
+        PropertySaid::Name(PropertyName::Deadlock) => Property::Deadlock,
+        PropertySaid::Name(PropertyName::Race) => Property::Race,
+        PropertySaid::Name(PropertyName::Livelock) => Property::Livelock,
+        PropertySaid::Formula(_) => Property::Temporal,
     }
 }

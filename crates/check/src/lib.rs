@@ -34,4 +34,5 @@ pub use trace::{
 };
 pub use verdict::{
     Conclusion, ConfirmedViolation, Fault, NothingToReplay, PropertyVerdict, Reason, Verdict, conclude,
+    omission_probability,
 };

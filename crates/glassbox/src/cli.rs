@@ -367,6 +367,25 @@ pub(crate) enum Engine {
     Blackbox,
 }
 
+/// How states are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum StoreName {
+    /// As they are
+    Exact,
+    /// By 64 bits each, so that different ones may be taken for the same: nothing holds
+    Compact,
+}
+
+fn preemptions(text: &str) -> Result<glassbox::Preemptions, String> {
+    match text {
+        "auto" => Ok(glassbox::Preemptions::Growing),
+        count => count
+            .parse()
+            .map(glassbox::Preemptions::AtMost)
+            .map_err(|_| "a number is needed, or `auto`".to_string()),
+    }
+}
+
 /// What a search over interleavings leaves out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ReductionName {
@@ -382,12 +401,15 @@ pub(crate) enum ReductionName {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Threads (--engine threads)")]
 pub(crate) struct ThreadArguments {
-    /// Interrupt threads that could go on at most so often on a path
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) preemptions: Option<u32>,
-    /// What is left out because others lead to the same
-    #[arg(long, value_name = "WHAT", default_value = "full", value_enum)]
-    pub(crate) reduction: ReductionName,
+    /// Interrupt threads that could go on at most so often on a path; `auto`: not at all first, then once, and so on
+    #[arg(long, value_name = "COUNT", value_parser = preemptions)]
+    pub(crate) preemptions: Option<glassbox::Preemptions>,
+    /// How states are remembered
+    #[arg(long, value_name = "HOW", default_value = "exact", value_enum)]
+    pub(crate) store: StoreName,
+    /// What is left out because others lead to the same [default: full with --search dfs, else sharing]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) reduction: Option<ReductionName>,
     /// Leave nothing out: the same as --reduction none
     #[arg(long, conflicts_with = "reduction")]
     pub(crate) no_reduction: bool,

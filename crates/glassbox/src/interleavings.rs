@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use check::{Meter, Property, Run, Task, conclude};
 use threads::{Granularity, Replayer};
 
+pub use threads::Preemptions;
+
 use crate::execution::incomplete;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, Request, enforced, finish, limits, replay_meter, scan, start};
@@ -41,14 +43,13 @@ impl Schedule {
 }
 
 /// What a search leaves out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduction {
     /// Nothing: threads change at every access.
     None,
     /// Points of change that nobody can notice.
     Sharing,
     /// Also all but one of the orders of operations that have nothing to do with each other.
-    #[default]
     Full,
 }
 
@@ -68,10 +69,12 @@ impl Reduction {
 pub struct Interleavings {
     /// The order of the search.
     pub schedule: Schedule,
-    /// What is left out because others lead to the same.
-    pub reduction: Reduction,
+    /// What is left out because others lead to the same; if nobody says, what keeps the promise of the order.
+    pub reduction: Option<Reduction>,
     /// How often a thread that can go on may be interrupted on a path.
-    pub preemptions: Option<u32>,
+    pub preemptions: Preemptions,
+    /// Whether to remember 64 bits of each state only.
+    pub compact: bool,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
     /// The formula that is asked for, if one is.
@@ -84,8 +87,9 @@ impl Default for Interleavings {
     fn default() -> Self {
         Interleavings {
             schedule: Schedule::default(),
-            reduction: Reduction::default(),
-            preemptions: None,
+            reduction: None,
+            preemptions: Preemptions::default(),
+            compact: false,
             library_races: false,
             formula: None,
             fair: false,
@@ -116,8 +120,14 @@ pub fn check_threads(
         ("search".to_string(), interleavings.schedule.name().to_string()),
         ("all".to_string(), request.all.to_string()),
     ]);
-    if let Some(most) = interleavings.preemptions {
-        task.options.insert("preemptions".to_string(), most.to_string());
+    let preemptions = match interleavings.preemptions {
+        Preemptions::Any => None,
+        Preemptions::AtMost(most) => Some(most.to_string()),
+        Preemptions::Growing => Some("auto".to_string()),
+    };
+    task.options.extend(preemptions.map(|most| ("preemptions".to_string(), most)));
+    if interleavings.compact {
+        task.options.insert("store".to_string(), "compact".to_string());
     }
     let temporal = match &interleavings.formula {
         Some(text) => Some(crate::formulas::temporal(input, text, interleavings.fair)?),
@@ -127,17 +137,23 @@ pub fn check_threads(
         task.options.insert("formula".to_string(), text.clone());
         task.options.insert("fair".to_string(), interleavings.fair.to_string());
     }
+    // Breadth-first order promises shortest schedules, which sleep sets do not keep.
+    let reduction = interleavings.reduction.unwrap_or(match interleavings.schedule {
+        Schedule::DepthFirst => Reduction::Full,
+        Schedule::BreadthFirst | Schedule::Random(_) => Reduction::Sharing,
+    });
     let budget = enforced(request.budget);
     let options = threads::Options {
         properties: request.properties.clone(),
         order: interleavings.schedule.order(),
         all: request.all,
-        granularity: match interleavings.reduction {
+        granularity: match reduction {
             Reduction::None => Granularity::Every,
             Reduction::Sharing | Reduction::Full => Granularity::Shared,
         },
-        sleep: interleavings.reduction == Reduction::Full,
+        sleep: reduction == Reduction::Full,
         preemptions: interleavings.preemptions,
+        compact: interleavings.compact,
         library_races: interleavings.library_races,
         temporal,
         limits: limits(request.budget),
@@ -152,7 +168,7 @@ pub fn check_threads(
     // What was asked for was not enough if the program writes final fields that others know.
     let reduction = match outcome.granularity {
         Granularity::Every => Reduction::None,
-        Granularity::Shared => interleavings.reduction,
+        Granularity::Shared => reduction,
     };
     task.options.insert("reduction".to_string(), reduction.name().to_string());
     let meter = replay_meter(budget, &context.host);

@@ -80,6 +80,24 @@ fn bounds_prove_nothing() {
     let (status, said) = check(&counter, &["--preemptions", "0"]);
     assert_eq!(status, Some(3), "{said}");
     assert!(said.contains("not explored"), "{said}");
+    // One after the other, until one is enough or nothing is left out.
+    let (status, said) = check(&counter, &["--preemptions", "auto", "--format", "json"]);
+    assert_eq!(status, Some(1), "{said}");
+    assert_eq!(stat(&said, "preemptions"), 1, "{said}");
+    let fixed = repository().join("bench/subjects/threads/CounterFixed.java").display().to_string();
+    let (status, said) = check(&fixed, &["--preemptions", "auto"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("for all executions of `CounterFixed.main`\n"), "{said}");
+    let (status, said) = check(&fixed, &["--preemptions", "often"]);
+    assert_eq!(status, Some(2), "{said}");
+    // A store that may take different states for the same proves nothing, and finds what there is to find.
+    for search in ["bfs", "dfs"] {
+        let (status, said) = check(&fixed, &["--store", "compact", "--search", search]);
+        assert_eq!(status, Some(3), "{said}");
+        assert!(said.contains("the probability that one was missed is at most"), "{said}");
+        let (status, said) = check(&counter, &["--store", "compact", "--search", search]);
+        assert_eq!(status, Some(1), "{said}");
+    }
     let (status, said) = check(&counter, &["--depth", "3"]);
     assert_eq!(status, Some(3), "{said}");
     let (status, said) = check(&counter, &["--search", "random", "--seed", "1", "--time", "60s"]);
@@ -113,6 +131,37 @@ fn exceptions_and_choices_in_threads() {
     assert!(said.contains("java.lang.IllegalStateException: chosen"), "{said}");
     let (status, said) = check(&file, &["--property", "deadlock,assert"]);
     assert_eq!(status, Some(0), "{said}");
+}
+
+/// Programs that no search comes to the end of, and what threads cannot wait for here.
+#[test]
+fn programs_without_end_are_unknown() {
+    let (_directory, file) = written(
+        "Many",
+        "public class Many {
+            public static void main(String[] arguments) {
+                for (;;) {
+                    new Thread(() -> { synchronized (Many.class) { try { Many.class.wait(); } catch (InterruptedException e) { } } }).start();
+                }
+            }
+        }",
+    );
+    let (status, said) = check(&file, &["--states", "3000"]);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("the budget of 3000 states is spent"), "{said}");
+    let (_directory, file) = written(
+        "Reads",
+        "public class Reads {
+            public static void main(String[] arguments) throws Exception {
+                Thread reader = new Thread(() -> { try { System.in.read(); } catch (java.io.IOException e) { } });
+                reader.start();
+                reader.join();
+            }
+        }",
+    );
+    let (status, said) = check(&file, &[]);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("not a bug in your program"), "{said}");
 }
 
 /// What other engines say of threads, and what `run` says of a program that is stuck.

@@ -480,6 +480,7 @@ fn remark(reason: &Reason) -> String {
         Reason::Stopped(_)
         | Reason::Unexplored(_)
         | Reason::LossyStore
+        | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
         | Reason::ReplayStopped(_) => reason.to_string(),

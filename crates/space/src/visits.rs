@@ -12,7 +12,7 @@ use check::{
 use ir::{FunctionId, Program};
 use machine::{Domain, Limits, Machine, Resource, Unsupported, replay};
 
-use crate::{Frontier, Inserted, Order, StateId, Store, Tree};
+use crate::{Compact, Frontier, Inserted, Order, StateId, Store, Tree};
 
 /// How much work storing a state counts as, besides its bytes: hashing, a look-up, restoring.
 const STATE_WORK: u64 = 50;
@@ -29,11 +29,47 @@ pub enum End {
     Violation,
 }
 
+/// The states that were visited.
+enum Kept {
+    Exact(Store),
+    Compact(Compact),
+}
+
+impl Kept {
+    fn insert(&mut self, state: &[u8]) -> Inserted {
+        match self {
+            Kept::Exact(store) => store.insert(state),
+            Kept::Compact(store) => store.insert(state),
+        }
+    }
+
+    fn get(&self, state: StateId) -> &[u8] {
+        match self {
+            Kept::Exact(store) => store.get(state),
+            Kept::Compact(store) => store.get(state),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Kept::Exact(store) => store.len(),
+            Kept::Compact(store) => store.len(),
+        }
+    }
+
+    fn size(&self) -> usize {
+        match self {
+            Kept::Exact(store) => store.size(),
+            Kept::Compact(store) => store.size(),
+        }
+    }
+}
+
 /// See the module's documentation.
 pub struct Visits<'a, 'm> {
     meter: &'a mut Meter<'m>,
     observer: &'a mut dyn Observer,
-    store: Store,
+    store: Kept,
     tree: Tree,
     /// The states that wait.
     pub frontier: Frontier,
@@ -62,7 +98,7 @@ impl<'a, 'm> Visits<'a, 'm> {
         Visits {
             meter,
             observer,
-            store: Store::new(),
+            store: Kept::Exact(Store::new()),
             tree: Tree::new(),
             frontier: Frontier::new(order),
             evidence: Evidence::complete(scope),
@@ -78,9 +114,27 @@ impl<'a, 'm> Visits<'a, 'm> {
         }
     }
 
+    /// Remembers 64 bits of each state from now on. Nothing was visited yet.
+    #[must_use]
+    pub fn compact(mut self) -> Self {
+        self.store = Kept::Compact(Compact::default());
+        self
+    }
+
+    /// The state at hand is done, and will not be restored any more.
+    pub fn done(&mut self, state: StateId) {
+        self.frontier.finish();
+        if let Kept::Compact(store) = &mut self.store {
+            store.forget(state);
+        }
+    }
+
     /// Forgets the states and what was found; what was counted stays.
     pub fn begin_again(&mut self, order: Order) {
-        self.store = Store::new();
+        self.store = match self.store {
+            Kept::Exact(_) => Kept::Exact(Store::new()),
+            Kept::Compact(_) => Kept::Compact(Compact::default()),
+        };
         self.tree = Tree::new();
         self.frontier = Frontier::new(order);
         self.evidence = Evidence::complete(self.evidence.scope.clone());
@@ -268,7 +322,14 @@ impl<'a, 'm> Visits<'a, 'm> {
         stats.count("steps", self.steps);
         stats.count("depth", self.deepest);
         stats.count("store_bytes", self.size());
-        self.evidence.store = StoreKind::Exact;
+        self.evidence.store = match &self.store {
+            Kept::Exact(_) => StoreKind::Exact,
+            Kept::Compact(store) => {
+                let states = store.len() as u64;
+                stats.real("omission_probability", check::omission_probability(states));
+                StoreKind::Compact(states)
+            }
+        };
         if self.asked_hashes {
             self.evidence.assumptions.push(replay::HASHES.to_string());
         }

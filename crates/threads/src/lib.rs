@@ -28,7 +28,7 @@ mod sleep;
 mod temporal;
 
 pub use machine::Granularity;
-pub use search::{Options, Order, Outcome, search, search_on};
+pub use search::{Options, Order, Outcome, Preemptions, search, search_on};
 pub use searched::Searched;
 pub use temporal::formula::{Formula, Name, Parsed, SyntaxError, parse};
 pub use temporal::{Observed, Replayer, Temporal};

@@ -48,6 +48,18 @@ pub enum Order {
     Random(u64),
 }
 
+/// How often a thread that can go on may be interrupted for another on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Preemptions {
+    /// As often as there are occasions.
+    #[default]
+    Any,
+    /// So often.
+    AtMost(u32),
+    /// Not at all first, then once, and so on, until nothing is left out.
+    Growing,
+}
+
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -62,7 +74,9 @@ pub struct Options {
     /// Whether of orders of independent operations that lead to the same state one is followed (sleep sets).
     pub sleep: bool,
     /// How often a thread that can go on may be interrupted on a path.
-    pub preemptions: Option<u32>,
+    pub preemptions: Preemptions,
+    /// Whether to remember 64 bits of each state only, which proves nothing.
+    pub compact: bool,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
     /// The formula that [`Property::Temporal`] is about.
@@ -80,7 +94,8 @@ impl Options {
             all: false,
             granularity: Granularity::Shared,
             sleep: true,
-            preemptions: None,
+            preemptions: Preemptions::Any,
+            compact: false,
             library_races: false,
             temporal: None,
             limits: Limits::default(),
@@ -134,9 +149,50 @@ pub fn search_on<D: Searched>(
     mut meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
+    let bound = match options.preemptions {
+        Preemptions::Any => {
+            return search_within(domain, program, entry, options, None, &mut meter, observer);
+        }
+        Preemptions::AtMost(most) => {
+            return search_within(domain, program, entry, options, Some(most), &mut meter, observer);
+        }
+        Preemptions::Growing => 0u32..,
+    };
+    for most in bound {
+        let mut outcome = search_within(domain, program, entry, options, Some(most), &mut meter, observer);
+        outcome.stats.count("preemptions", most.into());
+        let Evidence { frontier, stopped, skipped, candidates, scope, .. } = &mut outcome.evidence;
+        if *frontier == Frontier::Empty {
+            // Nothing was left out because of the bound.
+            *scope = Scope::unbounded(all_executions(program, entry));
+        }
+        if *frontier == Frontier::Empty || stopped.is_some() || !skipped.is_empty() || !candidates.is_empty()
+        {
+            return outcome;
+        }
+    }
+    unreachable!("no path is interrupted four billion times")
+}
+
+/// All executions, in words that follow "for".
+fn all_executions(program: &Program, entry: FunctionId) -> String {
+    // What a front end has made up has a name in angle brackets.
+    format!("all executions of `{}`", program.functions[entry].name.trim_matches(['<', '>']))
+}
+
+/// As [`search_on`], with a bound on preemptions.
+fn search_within<D: Searched>(
+    domain: &D,
+    program: &Program,
+    entry: FunctionId,
+    options: &Options,
+    preemptions: Option<u32>,
+    meter: &mut Meter<'_>,
+    observer: &mut dyn Observer,
+) -> Outcome {
     let base = Base::find(program, entry, options.limits);
     let mut attempt = |base: &Base, granularity| {
-        attempt(domain.clone(), program, entry, options, base, granularity, &mut meter, observer)
+        attempt(domain.clone(), program, entry, options, preemptions, base, granularity, meter, observer)
     };
     let outcome = attempt(&base, options.granularity);
     let (base, granularity) = match outcome.1 {
@@ -168,6 +224,7 @@ fn attempt<D: Searched>(
     program: &Program,
     entry: FunctionId,
     options: &Options,
+    preemptions: Option<u32>,
     base: &Base,
     granularity: Granularity,
     meter: &mut Meter<'_>,
@@ -176,29 +233,30 @@ fn attempt<D: Searched>(
     let image = Image::new(program, Lowering::Fused);
     let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
-    // What a front end has made up has a name in angle brackets.
-    let name = program.functions[entry].name.trim_matches(['<', '>']);
-    let scope = match options.preemptions {
-        None => Scope::unbounded(format!("all executions of `{name}`")),
-        Some(most) => Scope::bounded(format!("all executions of `{name}` with at most {most} preemptions")),
+    let all = all_executions(program, entry);
+    let scope = match preemptions {
+        None => Scope::unbounded(all),
+        Some(most) => Scope::bounded(format!("{all} with at most {most} preemptions")),
     };
     let order = match options.order {
         Order::BreadthFirst | Order::Random(_) => space::Order::BreadthFirst,
         Order::DepthFirst => space::Order::DepthFirst,
     };
     let course = Course::new(&options.properties, options.temporal.as_ref());
+    let visits = Visits::new(order, scope, meter, observer);
     let mut search = Search {
         program,
         options,
         interleaver: Interleaver::new(&image, granularity),
         machine,
         encoder: Encoder::new(),
-        visits: Visits::new(order, scope, meter, observer),
+        visits: if options.compact { visits.compact() } else { visits },
+        preemptions,
         marked: None,
         spent: Vec::new(),
         most_threads: 1,
         sleep: Sleep::default(),
-        sleeps: options.sleep && options.preemptions.is_none() && course.is_none(),
+        sleeps: options.sleep && preemptions.is_none() && course.is_none() && !options.compact,
         course,
         mover: 0,
         races: Vec::new(),
@@ -268,6 +326,7 @@ struct Spent {
 struct Search<'a, 'm, 'i, 'p, D: Domain> {
     program: &'p Program,
     options: &'a Options,
+    preemptions: Option<u32>,
     machine: Machine<'i, 'p, D>,
     interleaver: Interleaver<'i, 'p>,
     encoder: Encoder,
@@ -316,7 +375,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             if done > question.width() {
                 match (self.sleep.finish(state), again) {
                     (true, None) => self.visits.frontier.restart(),
-                    (false, None) => self.visits.frontier.finish(),
+                    (false, None) => self.visits.done(state),
                     (true | false, Some(_)) => {}
                 }
                 continue;
@@ -429,7 +488,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
 
     /// What the bound on preemptions says of an answer; `None` if it forbids it.
     fn spend(&self, state: StateId, question: Question<D::Fork>, answer: u128) -> Option<Spent> {
-        let Some(most) = self.options.preemptions else { return Some(Spent::default()) };
+        let Some(most) = self.preemptions else { return Some(Spent::default()) };
         let spent = self.spent[state.index()];
         let Question::Pick(_) = question else { return Some(spent) };
         let thread = self.machine.enabled()[answer as usize] as u32;
@@ -588,7 +647,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         };
         // A thread that has ended, or must wait, was not interrupted.
         spent.last = spent.last.and(current).map(|thread| thread as u32);
-        let bounded = self.options.preemptions.is_some();
+        let bounded = self.preemptions.is_some();
         let extra = bounded
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
         let bytes =

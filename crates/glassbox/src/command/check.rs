@@ -13,6 +13,7 @@ use super::{context, notes, show};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, Order, PropertyName, PropertySaid, ReductionName, Shown, StatesSaid,
+    StoreName,
 };
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
@@ -131,12 +132,14 @@ fn interleavings(arguments: &CheckArguments) -> Interleavings {
             Order::Random => Schedule::Random(arguments.threads.seed),
         },
         reduction: match arguments.threads.reduction {
-            ReductionName::None => Reduction::None,
-            _ if arguments.threads.no_reduction => Reduction::None,
-            ReductionName::Sharing => Reduction::Sharing,
-            ReductionName::Full => Reduction::Full,
+            _ if arguments.threads.no_reduction => Some(Reduction::None),
+            Some(ReductionName::None) => Some(Reduction::None),
+            Some(ReductionName::Sharing) => Some(Reduction::Sharing),
+            Some(ReductionName::Full) => Some(Reduction::Full),
+            None => None,
         },
-        preemptions: arguments.threads.preemptions,
+        compact: arguments.threads.store == StoreName::Compact,
+        preemptions: arguments.threads.preemptions.unwrap_or_default(),
         library_races: arguments.threads.library_races,
         formula: formulas(arguments).next().map(str::to_string),
         fair: arguments.threads.fair,

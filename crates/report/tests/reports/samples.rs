@@ -220,6 +220,7 @@ pub(crate) fn each_reason() -> Vec<Run> {
         stops.map(|stopped| Evidence { stopped: Some(stopped), ..Evidence::complete(scope()) }).collect();
     all.push(Evidence { frontier: Frontier::Remaining(1), ..Evidence::complete(scope()) });
     all.push(Evidence { store: Store::Lossy, ..Evidence::complete(scope()) });
+    all.push(Evidence { store: Store::Compact(1 << 20), ..Evidence::complete(scope()) });
     all.push(Evidence { store: Store::Abstract, ..Evidence::complete(scope()) });
     let skipped = Skipped { construct: "a native method".into(), location: at(1, 1, "main") };
     all.push(Evidence { skipped: vec![skipped], ..Evidence::complete(scope()) });

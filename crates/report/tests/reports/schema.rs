@@ -47,6 +47,7 @@ fn is_sampled(reason: &Reason) -> bool {
         Reason::Stopped(_)
         | Reason::Unexplored(_)
         | Reason::LossyStore
+        | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
         | Reason::EndedAtViolation

@@ -23,8 +23,8 @@ use machine::{Reference, Word};
 use crate::post::Post;
 use crate::sets::Noted;
 use crate::space::{Item, Owner};
-use crate::terms::{KEY, NONE, Term, TermId};
-use crate::tracked::{Place, Value, place};
+use crate::terms::{KEY, NONE, Term, TermId, Terms};
+use crate::tracked::{Condition, Place, Value, place};
 
 /// A variable that may be more objects than that makes no configuration.
 const MOST_NAMED: usize = 16;
@@ -40,32 +40,123 @@ pub(crate) struct Named {
     variables: Vec<u32>,
 }
 
-/// A path through a local invariant in the terms of a configuration: names of variables, each with the places of
-/// the codes that it may have among those that it may have on the path of the operation.
-pub(crate) type Abstract = Vec<(u32, Vec<u32>)>;
+/// A path through a local invariant in the terms of a configuration: what is noted in [`Noted`], with names for variables,
+/// and places among the codes that they may have on the path of the operation for codes.
+pub(crate) struct Abstract {
+    restricted: Vec<(u32, Vec<u32>)>,
+    conditions: Vec<AbstractCondition>,
+}
+
+/// A condition on several variables.
+struct AbstractCondition {
+    /// Its term and what that is made of, from below: variables are names, terms places in this list.
+    terms: Vec<Term>,
+    word: Word,
+    truth: bool,
+    codes: Vec<(u32, u32)>,
+}
 
 impl Named {
-    /// A path in the terms of the configuration, if it says nothing of several variables at once.
+    /// A path in the terms of the configuration, if all that it says can be said in these.
     pub(crate) fn abstracted(&self, post: &Post<'_, '_, '_, '_>, noted: &Noted) -> Option<Abstract> {
-        let mut path = Vec::new();
-        for (variable, codes) in noted.plain()? {
-            let name = self.variables.iter().position(|named| named == variable)?;
+        let name = |variable: u32| Some(self.variables.iter().position(|&named| named == variable)? as u32);
+        let mut restricted = Vec::new();
+        for (variable, codes) in &noted.restricted {
             let possible = possible(post, *variable as usize);
             let place = |code: &u32| Some(possible.iter().position(|other| other == code)? as u32);
-            path.push((name as u32, codes.iter().map(place).collect::<Option<Vec<u32>>>()?));
+            restricted.push((name(*variable)?, codes.iter().map(place).collect::<Option<Vec<u32>>>()?));
         }
-        Some(path)
+        let mut conditions = Vec::new();
+        for (condition, codes) in &noted.conditions {
+            // What stands for an object in a term is no number.
+            if is_named(post, condition.term) {
+                return None;
+            }
+            let mut terms = Vec::new();
+            abstract_term(&post.runner.machine.domain().terms, condition.term, &name, &mut terms)?;
+            let mut places = Vec::new();
+            for &(variable, code) in codes {
+                let place = possible(post, variable as usize).iter().position(|&other| other == code)?;
+                places.push((name(variable)?, place as u32));
+            }
+            conditions.push(AbstractCondition {
+                terms,
+                word: condition.word,
+                truth: condition.truth,
+                codes: places,
+            });
+        }
+        Some(Abstract { restricted, conditions })
     }
 
     /// A path with the variables that are meant here.
-    pub(crate) fn here(&self, post: &Post<'_, '_, '_, '_>, path: &Abstract) -> Noted {
-        let restricted = path.iter().map(|(name, places)| {
+    pub(crate) fn here(&self, post: &mut Post<'_, '_, '_, '_>, path: &Abstract) -> Noted {
+        let code = |post: &Post<'_, '_, '_, '_>, name: u32, place: u32| {
+            possible(post, self.variables[name as usize] as usize)[place as usize]
+        };
+        let restricted = path.restricted.iter().map(|(name, places)| {
             let variable = self.variables[*name as usize];
             let possible = possible(post, variable as usize);
             (variable, places.iter().map(|&place| possible[place as usize]).collect())
         });
-        Noted::of(restricted.collect())
+        let restricted = restricted.collect();
+        let conditions = path.conditions.iter().map(|condition| {
+            let terms = &mut post.runner.machine.domain_mut().terms;
+            let mut made: Vec<TermId> = Vec::new();
+            for &term in &condition.terms {
+                let below = |place: TermId| made[place as usize];
+                let term = terms.make(match term {
+                    Term::Constant(_) => term,
+                    Term::Variable(name) => Term::Variable(self.variables[name as usize]),
+                    Term::Unary(op, number, a) => Term::Unary(op, number, below(a)),
+                    Term::Binary(op, number, a, b) => Term::Binary(op, number, below(a), below(b)),
+                    Term::Compare(op, order, a, b) => Term::Compare(op, order, below(a), below(b)),
+                    Term::ThreeWay(op, order, a, b) => Term::ThreeWay(op, order, below(a), below(b)),
+                    Term::Convert(from, to, a) => Term::Convert(from, to, below(a)),
+                });
+                made.push(term);
+            }
+            let term = made[made.len() - 1];
+            let codes = condition
+                .codes
+                .iter()
+                .map(|&(name, place)| (self.variables[name as usize], code(post, name, place)));
+            (Condition { term, word: condition.word, truth: condition.truth }, codes.collect())
+        });
+        Noted { conditions: conditions.collect(), restricted }
     }
+}
+
+/// Writes a term and what it is made of, and gives its place.
+fn abstract_term(
+    terms: &Terms,
+    term: TermId,
+    name: &impl Fn(u32) -> Option<u32>,
+    written: &mut Vec<Term>,
+) -> Option<TermId> {
+    let mut below = |term: TermId| abstract_term(terms, term, name, written);
+    let made = match terms.term(term) {
+        _ if term <= KEY => return None,
+        constant @ Term::Constant(_) => constant,
+        Term::Variable(variable) => Term::Variable(name(variable)?),
+        Term::Unary(op, number, a) => Term::Unary(op, number, below(a)?),
+        Term::Binary(op, number, a, b) => Term::Binary(op, number, below(a)?, below(b)?),
+        Term::Compare(op, order, a, b) => Term::Compare(op, order, below(a)?, below(b)?),
+        Term::ThreeWay(op, order, a, b) => Term::ThreeWay(op, order, below(a)?, below(b)?),
+        Term::Convert(from, to, a) => Term::Convert(from, to, below(a)?),
+    };
+    written.push(made);
+    Some(written.len() as TermId - 1)
+}
+
+/// Whether a term has variables that are objects or keys.
+fn is_named(post: &Post<'_, '_, '_, '_>, term: TermId) -> bool {
+    let runner = &post.runner;
+    let variables = runner.machine.domain().terms.all_variables(term);
+    variables.iter().any(|&variable| {
+        let variable = &runner.space.variables[variable as usize];
+        variable.is_key || !matches!(variable.domain[variable.domain.len() - 1], Item::Word(_))
+    })
 }
 
 /// The codes that a variable may have on the path.
@@ -205,16 +296,6 @@ impl Writer<'_, '_, '_, '_, '_> {
         Some(())
     }
 
-    /// Whether a term has variables that are objects or keys.
-    fn is_named(&self, term: TermId) -> bool {
-        let runner = &self.post.runner;
-        let variables = runner.machine.domain().terms.all_variables(term);
-        variables.iter().any(|&variable| {
-            let variable = &runner.space.variables[variable as usize];
-            variable.is_key || !matches!(variable.domain[variable.domain.len() - 1], Item::Word(_))
-        })
-    }
-
     fn term(&mut self, term: TermId) -> Option<()> {
         let post = self.post;
         match post.runner.machine.domain().terms.term(term) {
@@ -238,7 +319,7 @@ impl Writer<'_, '_, '_, '_, '_> {
             }
             // Constants that are compared with objects or keys are no numbers.
             Term::Compare(_, _, a, b) | Term::ThreeWay(_, _, a, b)
-                if self.is_named(a) || self.is_named(b) =>
+                if is_named(post, a) || is_named(post, b) =>
             {
                 return None;
             }

@@ -27,6 +27,7 @@ use crate::local::Local;
 use crate::loose;
 use crate::model::{Model, Role};
 use crate::open::{Decisions, Open};
+use crate::product::Product;
 use crate::runner::{End, Runner};
 use crate::sets::Sets;
 use crate::space::Kind;
@@ -379,9 +380,9 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
     ) -> Result<Set, Failure> {
         let mut good = self.sets.bdds.none();
         let mut codes = vec![0; self.runner.space.variables.len()];
-        let mut open = Open::new(self.sets, all);
+        let mut open = Open::new(Product::whole(&self.sets.bdds, all));
         while let Some(part) = open.next() {
-            let assignment = self.sets.bdds.least(&part.set).expect("a part should not be empty");
+            let assignment = part.set.least(&self.sets.bdds);
             self.runner.clear();
             for &variable in variables {
                 let code = match self.sets.is_derived(variable) {
@@ -426,7 +427,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 return Err(Failure::Order(name.to_string()));
             }
             let decisions = Decisions::new(domain, Vec::new());
-            let alike = open.split(self.sets, domain, part, decisions, &codes);
+            let alike = open.split(self.sets, domain, part, decisions, &codes).set(&self.sets.bdds);
             assert!(self.sets.bdds.contains(&alike, &assignment), "an execution should satisfy its own path");
             if holds {
                 good = self.sets.bdds.or(&good, &alike);

@@ -30,6 +30,7 @@ mod model;
 mod open;
 mod order;
 mod post;
+mod product;
 mod quiet;
 mod reachable;
 mod runner;

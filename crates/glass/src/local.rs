@@ -40,7 +40,7 @@ const MOST_ANSWERS: usize = 100;
 const MOST_VARIABLES: usize = 64;
 
 /// Invariants that speak of variables at hand, of what these speak of, and so on, this often.
-const HOPS: usize = 2;
+const HOPS: usize = 1;
 
 impl Post<'_, '_, '_, '_> {
     /// Looks at local invariants where something they may read is not as before.
@@ -377,7 +377,7 @@ impl Post<'_, '_, '_, '_> {
             false => None,
         };
         if let Some(named) = &named
-            && let Some(answer) = self.memory.answers[hops].get(&named.configuration)
+            && let Some(answer) = self.memory.answers[hops].get(&named.configuration).cloned()
         {
             self.memory.known += 1;
             return Ok(Some(match answer {
@@ -538,13 +538,14 @@ type Spoken = Vec<u32>;
 const MOST_SPOKEN: usize = 1 << 14;
 
 /// In which states of a path a local invariant is true.
+#[derive(Clone)]
 enum Answer {
     /// In all.
     Everywhere,
     /// Not in all, as far as speakers say that were looked at.
     Denied,
     /// In those of these paths.
-    Where(Vec<Abstract>),
+    Where(Rc<[Abstract]>),
 }
 
 /// What was found out about local invariants in other transitions.

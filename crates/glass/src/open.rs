@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use logic::bdd::Set;
 
+use crate::product::Product;
 use crate::sets::Sets;
 use crate::tracked::{Condition, Note, Tracked};
 
@@ -58,7 +59,7 @@ impl Decisions {
 
 /// A set that nobody has looked at; never empty.
 pub(crate) struct Part {
-    pub(crate) set: Set,
+    pub(crate) set: Product,
     /// The execution that it was split off from, and at which of its decisions.
     origin: Option<(Rc<Decisions>, usize)>,
 }
@@ -69,10 +70,9 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// All of a set.
-    pub(crate) fn new(sets: &Sets, set: Set) -> Open {
-        let parts = (!sets.bdds.is_none(&set)).then_some(Part { set, origin: None });
-        Open { parts: parts.into_iter().collect() }
+    /// All of a set, if it is not empty.
+    pub(crate) fn new(set: Option<Product>) -> Open {
+        Open { parts: set.map(|set| Part { set, origin: None }).into_iter().collect() }
     }
 
     /// Takes the next part away.
@@ -89,7 +89,7 @@ impl Open {
         part: Part,
         decisions: Decisions,
         codes: &[u32],
-    ) -> Set {
+    ) -> Product {
         let decisions = Rc::new(decisions);
         // What the part was split by before is true in all of it.
         let known = part.origin.filter(|(origin, known)| {
@@ -99,14 +99,23 @@ impl Open {
         let known = known.map_or(0, |(_, known)| known);
         let mut inside = part.set;
         for (place, decision) in decisions.decisions.iter().enumerate().skip(known) {
-            let agree = match decision {
-                Decision::Narrowed(variable, after) => sets.codes(*variable as usize, after),
-                Decision::Decided(condition) => sets.truth_or_codes(tracked, *condition, codes),
-                Decision::Among(set) => set.clone(),
+            let (outside, agreeing) = match decision {
+                Decision::Narrowed(variable, after) => {
+                    let agree = sets.codes(*variable as usize, after);
+                    // A derived variable is a function of others.
+                    match sets.is_derived(*variable as usize) {
+                        true => inside.split(&sets.bdds, &agree, &sets.bdds.support(&agree)),
+                        false => inside.split(&sets.bdds, &agree, &sets.bits[*variable as usize]),
+                    }
+                }
+                Decision::Decided(condition) => {
+                    let agree = sets.truth_or_codes(tracked, *condition, codes);
+                    inside.split(&sets.bdds, &agree, &sets.bdds.support(&agree))
+                }
+                Decision::Among(agree) => inside.split(&sets.bdds, agree, &sets.bdds.support(agree)),
             };
-            let outside = sets.bdds.minus(&inside, &agree);
-            if !sets.bdds.is_none(&outside) {
-                inside = sets.bdds.and(&inside, &agree);
+            inside = agreeing;
+            if let Some(outside) = outside {
                 self.parts.push(Part { set: outside, origin: Some((Rc::clone(&decisions), place)) });
             }
         }

@@ -27,6 +27,7 @@ use crate::loose;
 use crate::model::{Bounds, Model};
 use crate::open::{Decisions, Open};
 use crate::post::{Post, Verdict};
+use crate::product::Product;
 use crate::runner::{End, Runner};
 use crate::sets::Sets;
 use crate::space::{Item, Owner, Parameter, Slot, Space, Trouble};
@@ -319,6 +320,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         if loose::in_arguments(self.space) || !self.sets.bdds.is_none(&loose) {
             evidence.assumptions.push(loose::ASSUMPTION.to_string());
         }
+        let initial = Product::divided(&self.sets, &initial);
         for operation in 0..self.model.operations.len() {
             self.operation(operation, initial.clone(), clock, evidence)?;
             if !evidence.candidates.is_empty() && !self.options.all {
@@ -388,7 +390,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
     fn operation(
         &mut self,
         operation: usize,
-        initial: Set,
+        initial: Option<Product>,
         clock: &mut Clock<'_, '_>,
         evidence: &mut Evidence,
     ) -> Result<(), Stopped> {
@@ -396,11 +398,11 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         self.at = Some(self.model.operations[operation].function);
         self.runner.clear();
         let settled = crate::quiet::is_settled(&self.runner, self.model, operation);
-        let mut open = Open::new(&self.sets, initial);
+        let mut open = Open::new(initial);
         while let Some(part) = open.next() {
-            let assignment = self.sets.bdds.least(&part.set).expect("a part should not be empty");
+            let assignment = part.set.least(&self.sets.bdds);
             if clock.transitions.is_multiple_of(SAMPLED) {
-                self.most = self.most.max(self.sets.bdds.size(&part.set));
+                self.most = self.most.max(part.set.size(&self.sets.bdds));
             }
             let state = self.load(&assignment, operation, &mut codes);
             let verdict = self.transition(operation, &codes, &state, clock);
@@ -431,21 +433,23 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             }
             if settled && verdict == Verdict::Holds {
                 if self.options.audit {
-                    self.taken.push(Taken { operation, set: part.set, said: Said::Good });
+                    let set = part.set.set(&self.sets.bdds);
+                    self.taken.push(Taken { operation, set, said: Said::Good });
                 }
                 continue;
             }
             let domain = self.runner.machine.domain();
             let decisions = Decisions::new(domain, std::mem::take(&mut self.answers));
             let alike = open.split(&mut self.sets, domain, part, decisions, &codes);
-            assert!(self.sets.bdds.contains(&alike, &assignment), "an execution should satisfy its own path");
+            assert!(alike.admits(&self.sets.bdds, &assignment), "an execution should satisfy its own path");
             if self.options.audit {
                 let said = match verdict {
                     Verdict::Excluded => Said::Excluded,
                     Verdict::Violated => Said::Bad,
                     Verdict::Holds | Verdict::Skipped(_) | Verdict::Stopped => Said::Good,
                 };
-                self.taken.push(Taken { operation, set: alike, said });
+                let set = alike.set(&self.sets.bdds);
+                self.taken.push(Taken { operation, set, said });
             }
             let work = self.runner.steps + self.sets.bdds.created() / 4;
             if clock.look(work) {

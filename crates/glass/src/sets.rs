@@ -369,9 +369,9 @@ impl Sets {
 /// What a path has noted, to be made a set of later.
 pub(crate) struct Noted {
     /// Variables with the codes that they may have.
-    restricted: Vec<(u32, Vec<u32>)>,
+    pub(crate) restricted: Vec<(u32, Vec<u32>)>,
     /// Conditions on several variables, with the codes that these have in the execution.
-    conditions: Vec<(Condition, Vec<(u32, u32)>)>,
+    pub(crate) conditions: Vec<(Condition, Vec<(u32, u32)>)>,
 }
 
 impl Noted {
@@ -387,16 +387,6 @@ impl Noted {
             (condition, codes.collect())
         });
         Noted { restricted: restricted.collect(), conditions: conditions.collect() }
-    }
-
-    /// What says only which codes variables may have.
-    pub(crate) fn of(restricted: Vec<(u32, Vec<u32>)>) -> Self {
-        Noted { restricted, conditions: Vec::new() }
-    }
-
-    /// The variables with the codes that they may have, if nothing is said of several at once.
-    pub(crate) fn plain(&self) -> Option<&[(u32, Vec<u32>)]> {
-        self.conditions.is_empty().then_some(&self.restricted)
     }
 
     /// The assignments of a set that satisfy it.

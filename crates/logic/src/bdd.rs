@@ -6,14 +6,18 @@
 //! the last time; nobody has to ask for it.
 
 mod apply;
+mod split;
 mod table;
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
+use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
+
 use crate::BigUint;
 use apply::Operation;
+use split::Pairs;
 use table::{ALL, NONE, Node, Table};
 
 /// A manager of sets over a fixed number of variables.
@@ -29,6 +33,7 @@ pub struct Bdds {
 /// What changes in a manager.
 struct Inside {
     table: Table,
+    pairs: Pairs,
     /// The sets that were handed out. One that nobody else has any more is dropped at the next collection.
     roots: Vec<Rc<Root>>,
     /// How many nodes there must be for the next collection.
@@ -87,6 +92,7 @@ impl Bdds {
         let number = u32::try_from(variables).expect("the number of variables should fit into 32 bits");
         let inside = Inside {
             table: Table::new(number),
+            pairs: Pairs::new(),
             roots: Vec::new(),
             limit: SMALLEST_LIMIT,
             root_limit: SMALLEST_ROOT_LIMIT,
@@ -159,6 +165,15 @@ impl Bdds {
         self.apply(Operation::Minus, a, b)
     }
 
+    /// The elements of the first set that the second does not have, and those that it has.
+    pub fn split(&self, set: &Set, by: &Set) -> (Set, Set) {
+        let mut inside = self.inside.borrow_mut();
+        inside.collect_if_full();
+        let Inside { table, pairs, .. } = &mut *inside;
+        let nodes = table.divide(pairs, self.node(set), self.node(by));
+        (self.hand_out(&mut inside, nodes.0), self.hand_out(&mut inside, nodes.1))
+    }
+
     /// The assignments that the set does not have.
     pub fn not(&self, set: &Set) -> Set {
         self.apply(Operation::Minus, &self.all(), set)
@@ -182,18 +197,23 @@ impl Bdds {
 
     /// The least element: as lexicographic order says, with variable 0 first and false before true.
     pub fn least(&self, set: &Set) -> Option<Vec<bool>> {
+        (!self.is_none(set)).then(|| {
+            let mut assignment = vec![false; self.variables];
+            self.write_least(set, &mut assignment);
+            assignment
+        })
+    }
+
+    /// Writes the values of the least element for the variables that the diagram tests on its way there.
+    pub fn write_least(&self, set: &Set, assignment: &mut [bool]) {
         let mut node = self.node(set);
-        if node == NONE {
-            return None;
-        }
+        assert!(node != NONE, "an empty set has no element");
         let inside = self.inside.borrow();
-        let mut assignment = vec![false; self.variables];
         while node != ALL {
             let Node { variable, low, high, .. } = inside.table[node];
             assignment[variable as usize] = low == NONE;
             node = if low == NONE { high } else { low };
         }
-        Some(assignment)
     }
 
     /// Whether the set has this assignment, a value for each variable.
@@ -241,6 +261,71 @@ impl Bdds {
         support
     }
 
+    /// Sets that depend on different variables, and whose common elements are the set: as many as the order of the
+    /// variables allows. Each depends on variables before those of the next. None for the set of all assignments.
+    ///
+    /// A node that every way to the constant of all assignments passes divides the diagram: the elements are those that
+    /// lead there and, behind it, on.
+    pub fn factors(&self, set: &Set) -> Vec<Set> {
+        if self.is_none(set) {
+            return vec![set.clone()];
+        }
+        let plan = self.plan(set);
+        // A collection moves nodes, but not what the plan says.
+        let build = |table: &mut Table, factor: &[(u32, usize, usize)]| {
+            let mut made: Vec<u32> = vec![NONE, ALL];
+            for &(variable, low, high) in factor {
+                let node = table.node(variable, made[low], made[high]);
+                made.push(node);
+            }
+            made[made.len() - 1]
+        };
+        plan.iter().map(|factor| self.make(|table| build(table, factor))).collect()
+    }
+
+    /// The nodes of each factor from below: a variable, and two places among the two constants and the nodes before it.
+    fn plan(&self, set: &Set) -> Vec<Vec<(u32, usize, usize)>> {
+        let inside = self.inside.borrow();
+        let mut nodes = self.nodes(set);
+        nodes.sort_unstable_by_key(|&node| inside.table[node].variable);
+        let place: HashMap<u32, usize> =
+            nodes.iter().enumerate().map(|(place, &node)| (node, place)).collect();
+        let mut met = vec![false; nodes.len()];
+        // How many nodes were met that are still to come, and whether there is a way past all of them.
+        let (mut open, mut ended) = (0, false);
+        let mut starts = Vec::new();
+        for (at, &node) in nodes.iter().enumerate() {
+            let is_met = std::mem::replace(&mut met[at], true);
+            if !ended && (open == 0 || open == 1 && is_met) {
+                starts.push(at);
+            }
+            open -= usize::from(is_met);
+            for next in [inside.table[node].low, inside.table[node].high] {
+                ended |= next == ALL;
+                if next > ALL && !std::mem::replace(&mut met[place[&next]], true) {
+                    open += 1;
+                }
+            }
+        }
+        let ends = starts.iter().skip(1).copied().chain([nodes.len()]);
+        let ranges = starts.iter().copied().zip(ends);
+        ranges
+            .map(|(start, end)| {
+                let from_below = |node: u32| match node {
+                    NONE | ALL => node as usize,
+                    // What the next factor says is not said here.
+                    _ if place[&node] >= end => ALL as usize,
+                    _ => 2 + (end - 1 - place[&node]),
+                };
+                let factor = nodes[start..end].iter().rev().map(|&node| {
+                    let Node { variable, low, high, .. } = inside.table[node];
+                    (variable, from_below(low), from_below(high))
+                });
+                factor.collect()
+            })
+            .collect()
+    }
+
     /// How many nodes the diagram has, without the two constants.
     pub fn size(&self, set: &Set) -> usize {
         self.nodes(set).len()
@@ -277,14 +362,11 @@ impl Bdds {
     /// The nodes of a set without the constants, in no useful order.
     fn nodes(&self, set: &Set) -> Vec<u32> {
         let inside = self.inside.borrow();
-        let root = self.node(set);
-        // No node has a larger number than the root.
-        let mut seen = vec![false; root.max(ALL) as usize + 1];
-        (seen[NONE as usize], seen[ALL as usize]) = (true, true);
-        let mut stack = vec![root];
+        let mut seen: HashSet<u32> = [NONE, ALL].into_iter().collect();
+        let mut stack = vec![self.node(set)];
         let mut nodes = Vec::new();
         while let Some(node) = stack.pop() {
-            if !std::mem::replace(&mut seen[node as usize], true) {
+            if seen.insert(node) {
                 nodes.push(node);
                 stack.extend([inside.table[node].low, inside.table[node].high]);
             }
@@ -321,8 +403,12 @@ impl Bdds {
     fn make(&self, make: impl FnOnce(&mut Table) -> u32) -> Set {
         let mut inside = self.inside.borrow_mut();
         inside.collect_if_full();
-        let root = Root { node: Cell::new(make(&mut inside.table)), manager: Rc::clone(&self.identity) };
-        let root = Rc::new(root);
+        let node = make(&mut inside.table);
+        self.hand_out(&mut inside, node)
+    }
+
+    fn hand_out(&self, inside: &mut Inside, node: u32) -> Set {
+        let root = Rc::new(Root { node: Cell::new(node), manager: Rc::clone(&self.identity) });
         inside.roots.push(Rc::clone(&root));
         Set(root)
     }

@@ -101,3 +101,63 @@ fn codes_after_a_set_are_refused() {
     let first = bdds.codes(&[1], &[1]);
     bdds.codes_and(&[1, 2], &[1], &first);
 }
+
+/// Sets over three ranges of variables: their intersection falls into factors that are at least as fine.
+#[test]
+fn factors_have_different_variables_and_the_set_in_common() {
+    let bdds = Bdds::new(12);
+    let mut state = 7u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut finest = 0;
+    for _ in 0..300 {
+        let mut set = bdds.all();
+        for range in [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]] {
+            let codes: Vec<u64> = (0..16).filter(|_| random(3) > 0).collect();
+            set = bdds.and(&set, &bdds.codes(&range, &codes));
+        }
+        let factors = bdds.factors(&set);
+        let mut whole = bdds.all();
+        let mut last = None;
+        for factor in &factors {
+            let support = bdds.support(factor);
+            assert!(bdds.is_none(&set) || last < support.first().copied(), "variables ascend");
+            last = support.last().copied();
+            whole = bdds.and(&whole, factor);
+        }
+        assert_eq!(whole, set);
+        let parts = [0..4, 4..8, 8..12].into_iter().filter(|range| {
+            let rest: Vec<usize> = (0..12).filter(|variable| !range.contains(variable)).collect();
+            !bdds.is_all(&bdds.exists(&set, &rest))
+        });
+        assert!(bdds.is_none(&set) || factors.len() >= parts.count());
+        finest = finest.max(factors.len());
+    }
+    assert!(finest >= 3);
+    assert!(bdds.factors(&bdds.all()).is_empty());
+    assert_eq!(bdds.factors(&bdds.none()), [bdds.none()]);
+    // Neither of two variables alone decides whether they are equal.
+    let equal = bdds.or(&bdds.cube(&[(0, false), (5, false)]), &bdds.cube(&[(0, true), (5, true)]));
+    assert_eq!(bdds.factors(&equal), [equal.clone()]);
+    let more = bdds.and(&equal, &bdds.cube(&[(7, true), (9, false)]));
+    assert_eq!(bdds.factors(&more).len(), 3);
+}
+
+#[test]
+fn a_split_gives_both_parts() {
+    let bdds = Bdds::new(20);
+    let sets = [
+        multiples(&bdds, 3),
+        multiples(&bdds, 7),
+        bdds.cube(&[(4, true), (9, false)]),
+        bdds.all(),
+        bdds.none(),
+    ];
+    for set in &sets {
+        for by in &sets {
+            assert_eq!(bdds.split(set, by), (bdds.minus(set, by), bdds.and(set, by)));
+        }
+    }
+}

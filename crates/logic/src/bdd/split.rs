@@ -1,0 +1,141 @@
+//! Splitting a set by another: what is outside of it and what is inside, in one go.
+//!
+//! Two operations would walk the same pairs of nodes twice. Most sets that are split are large, and what they are split by
+//! is small and often true in all of them; then nothing new is made, and results of pairs that are remembered beside
+//! each other, for this split only, are found faster than among the results of all operations.
+
+use super::table::{ALL, NONE, Node, Table};
+
+/// A pair of nodes with what is outside and inside; of the split with that number.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    split: u32,
+    set: u32,
+    by: u32,
+    outside: u32,
+    inside: u32,
+}
+
+/// Results of the split at hand, by a hash of the pair, with open addressing.
+pub(super) struct Pairs {
+    entries: Vec<Entry>,
+    /// The number of the split at hand.
+    split: u32,
+    used: usize,
+}
+
+enum Task {
+    Look(u32, u32),
+    Join(u32, u32),
+}
+
+impl Pairs {
+    const SMALLEST: usize = 1 << 10;
+
+    pub(super) fn new() -> Pairs {
+        Pairs { entries: vec![Entry::default(); Self::SMALLEST], split: 0, used: 0 }
+    }
+
+    /// Forgets everything.
+    fn begin(&mut self) {
+        self.used = 0;
+        self.split = match self.split.checked_add(1) {
+            Some(next) => next,
+            None => {
+                self.entries.fill(Entry::default());
+                1
+            }
+        };
+    }
+
+    /// The place of a pair, or where it belongs.
+    fn place(&self, set: u32, by: u32) -> usize {
+        let mask = self.entries.len() - 1;
+        let hash = (u64::from(set) << 32 | u64::from(by)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut place = (hash >> 32) as usize & mask;
+        loop {
+            let entry = &self.entries[place];
+            if entry.split != self.split || entry.set == set && entry.by == by {
+                return place;
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    fn get(&self, set: u32, by: u32) -> Option<(u32, u32)> {
+        let entry = &self.entries[self.place(set, by)];
+        (entry.split == self.split).then_some((entry.outside, entry.inside))
+    }
+
+    fn insert(&mut self, set: u32, by: u32, (outside, inside): (u32, u32)) {
+        if 2 * self.used >= self.entries.len() {
+            let larger = vec![Entry::default(); 2 * self.entries.len()];
+            for entry in std::mem::replace(&mut self.entries, larger) {
+                if entry.split == self.split {
+                    let place = self.place(entry.set, entry.by);
+                    self.entries[place] = entry;
+                }
+            }
+        }
+        self.used += 1;
+        let place = self.place(set, by);
+        self.entries[place] = Entry { split: self.split, set, by, outside, inside };
+    }
+}
+
+impl Table {
+    /// The nodes of what is outside and of what is inside.
+    pub(super) fn divide(&mut self, pairs: &mut Pairs, set: u32, by: u32) -> (u32, u32) {
+        pairs.begin();
+        let mut tasks = vec![Task::Look(set, by)];
+        let mut results: Vec<(u32, u32)> = Vec::new();
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Look(set, by) => {
+                    let known = match (set, by) {
+                        (NONE, _) => Some((NONE, NONE)),
+                        (_, NONE) => Some((set, NONE)),
+                        (_, ALL) => Some((NONE, set)),
+                        _ if set == by => Some((NONE, set)),
+                        _ => pairs.get(set, by),
+                    };
+                    if let Some(known) = known {
+                        results.push(known);
+                        continue;
+                    }
+                    let (a, b) = (self[set], self[by]);
+                    let variable = a.variable.min(b.variable);
+                    let below = |node: u32, at: &Node| {
+                        if at.variable == variable { (at.low, at.high) } else { (node, node) }
+                    };
+                    let (set_below, by_below) = (below(set, &a), below(by, &b));
+                    tasks.push(Task::Join(set, by));
+                    tasks.push(Task::Look(set_below.1, by_below.1));
+                    tasks.push(Task::Look(set_below.0, by_below.0));
+                }
+                Task::Join(set, by) => {
+                    let high = results.pop().expect("the high branch was looked at");
+                    let low = results.pop().expect("the low branch was looked at");
+                    let variable = self[set].variable.min(self[by].variable);
+                    let result = (
+                        self.same_or_node(set, variable, low.0, high.0),
+                        self.same_or_node(set, variable, low.1, high.1),
+                    );
+                    pairs.insert(set, by, result);
+                    results.push(result);
+                }
+            }
+        }
+        results.pop().expect("the pair at the beginning was looked at")
+    }
+
+    /// A node; the given one if that is it.
+    fn same_or_node(&mut self, same: u32, variable: u32, low: u32, high: u32) -> u32 {
+        let Node { variable: tested, low: has_low, high: has_high, .. } = self[same];
+        if (tested, has_low, has_high) == (variable, low, high) {
+            same
+        } else {
+            self.node(variable, low, high)
+        }
+    }
+}

@@ -135,8 +135,12 @@ fn threads_that_go_round_in_circles_are_told() {
     assert!(said.contains("go round in circles") && said.contains("from here on for ever"), "{said}");
     let (ended, said) = check(&file, "deadlock,assert", &[]);
     assert_eq!(ended, Some(0), "{said}");
-    // Who insists gets there, if everybody goes on at some time.
+    // Also if only one of them gives way: it may do so whenever the other does not look.
     let (_directory, file) = written("Polite", &polite("Thread.onSpinWait();"));
+    let (ended, said) = check(&file, "livelock", &[]);
+    assert_eq!(ended, Some(1), "{said}");
+    // Somebody who waits for what will happen does not wait for ever, if everybody goes on at some time.
+    let (_directory, file) = written("Door", DOOR);
     let (ended, said) = check(&file, "livelock", &[]);
     assert_eq!(ended, Some(0), "{said}");
 }

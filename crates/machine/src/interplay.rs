@@ -60,10 +60,19 @@ impl Teller {
         interleaver: &mut Interleaver<'i, 'p>,
         thread: usize,
     ) {
-        let close = self.told.turns.len() < CLOSELY;
-        let does = close.then(|| machine.next_of(interleaver, thread)).flatten().into_iter().collect();
-        self.push(machine, thread, does);
         self.open = true;
+        if self.told.turns.len() < CLOSELY && machine.is_before_operation(thread) {
+            // A thread that has just begun is not yet where it does something.
+            let mut copy = machine.clone();
+            let pending = copy.pending(interleaver, thread);
+            machine.resume_interleaved(interleaver, false);
+            // It may have ended before.
+            if copy.current_thread() == Some(thread) {
+                let words = copy.words(thread, &pending);
+                return self.push(&copy, thread, words.into_iter().collect());
+            }
+        }
+        self.push(machine, thread, machine.next_of(thread).into_iter().collect());
     }
 
     /// A thread is about to do something at the end of the schedule.
@@ -137,7 +146,7 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
     }
 
     /// What a thread does next, in words that follow its name, unless that is the library's own business.
-    fn next_of(&self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Option<String> {
+    fn next_of(&self, thread: usize) -> Option<String> {
         let facts = self.thread(thread);
         match facts.status {
             Status::Entering(_) if facts.phase == Phase::Ending => Some("ends".to_string()),
@@ -160,14 +169,14 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
             Status::Parked { .. } => Some("was parked long enough".to_string()),
             Status::Woken { .. } => Some("was woken".to_string()),
             Status::Ready if facts.phase == Phase::Ending => Some("ends".to_string()),
-            Status::Ready => {
-                let mut copy = self.clone();
-                let pending = copy.pending(interleaver, thread);
-                let words = copy.words(thread, &pending);
-                self.resume_interleaved(interleaver, false);
-                words
-            }
+            Status::Ready => None,
         }
+    }
+
+    /// Whether a thread can go on with an operation that it has not begun.
+    fn is_before_operation(&self, thread: usize) -> bool {
+        let facts = self.thread(thread);
+        facts.status == Status::Ready && facts.phase != Phase::Ending
     }
 
     /// Whether a thread executes what the library does by itself.

@@ -36,7 +36,8 @@ struct Row {
 /// The lines of a table of turns; none if there is nothing to tell.
 pub(crate) fn lanes(interplay: &Interplay, verbosity: Verbosity, width: Option<usize>) -> Vec<Line> {
     let all = rows(interplay);
-    if interplay.threads.len() < 2 || all.is_empty() {
+    // One thread alone is told by its steps, unless it goes on for ever.
+    if all.is_empty() || interplay.threads.len() < 2 && interplay.cycle.is_none() {
         return Vec::new();
     }
     let (first, last) = match verbosity {

@@ -6,8 +6,9 @@ use threads::{Observed, Temporal};
 use crate::input::{Input, Rejection};
 use crate::suggest::nearest;
 
-/// The flag of a static member in a class file.
+/// The flags of members in a class file.
 const STATIC: u32 = 0x8;
+const FINAL: u32 = 0x10;
 
 /// A formula with its names looked up in a program.
 pub(crate) fn temporal(input: &Input, text: &str, fair: bool) -> Result<Temporal, Rejection> {
@@ -62,7 +63,13 @@ fn field(program: &Program, name: &str) -> Result<Observed, Wrong> {
         Some(_) => booleans().any(|field| field == member),
         None => global.is_some_and(|global| program.globals[global].ty == Type::Bool),
     };
+    let is_final = fields().any(|field| field.name == member && field.flags & FINAL != 0);
     match global {
+        // Where its class is initialised, several may change in one step.
+        Some(_) if is_boolean && is_final => Err((
+            format!("`{name}` is final, so it says nothing about what happens"),
+            "name a field that changes".to_string(),
+        )),
         Some(global) if is_boolean => Ok(Observed::Field(global)),
         Some(_) | None => {
             let message = format!("`{name}` is no static boolean field");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use check::{Meter, Property, Run, Task, conclude};
+use ir::{Code, Diagnostic};
 use threads::{Granularity, Replayer};
 
 pub use threads::Preemptions;
@@ -65,7 +66,7 @@ impl Reduction {
 }
 
 /// How to interleave threads.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Interleavings {
     /// The order of the search.
     pub schedule: Schedule,
@@ -81,20 +82,6 @@ pub struct Interleavings {
     pub formula: Option<String>,
     /// Whether only executions count in which no thread is starved.
     pub fair: bool,
-}
-
-impl Default for Interleavings {
-    fn default() -> Self {
-        Interleavings {
-            schedule: Schedule::default(),
-            reduction: None,
-            preemptions: Preemptions::default(),
-            compact: false,
-            library_races: false,
-            formula: None,
-            fair: false,
-        }
-    }
 }
 
 /// The granularity that a report names.
@@ -128,6 +115,11 @@ pub fn check_threads(
     task.options.extend(preemptions.map(|most| ("preemptions".to_string(), most)));
     if interleavings.compact {
         task.options.insert("store".to_string(), "compact".to_string());
+    }
+    let endless = [Property::Temporal, Property::Livelock];
+    if interleavings.compact && endless.iter().any(|property| request.properties.contains(property)) {
+        let message = "cycles are found by comparing whole states, and a compact store has none";
+        return Err(Diagnostic::new(Code::Contradiction, message, "leave out --store compact").into());
     }
     let temporal = match &interleavings.formula {
         Some(text) => Some(crate::formulas::temporal(input, text, interleavings.fair)?),

@@ -196,7 +196,6 @@ fn generated_programs_have_the_same_verdicts() {
         seen.extend(properties.iter().copied().map(Some));
         seen.extend(properties.is_empty().then_some(None));
     }
-    println!("{compared} programs, {every_compared} without any reduction, {fewer} with fewer transitions");
     assert!(
         compared >= 20 && every_compared >= 3 && fewer >= compared,
         "{compared} {every_compared} {fewer}"
@@ -221,7 +220,6 @@ fn subjects_have_the_same_verdicts() {
             assert!(is_complete(&plain) && is_complete(&reduced), "{name}");
             assert_eq!(found(&plain), found(&reduced), "{name}");
             let transitions = (count(&plain, "transitions"), count(&reduced, "transitions"));
-            println!("{name} {order:?}: {} states, {transitions:?} transitions", count(&plain, "states"));
             assert!(transitions.1 <= transitions.0, "{name}: {transitions:?}");
         }
     }

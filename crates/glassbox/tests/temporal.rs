@@ -14,6 +14,7 @@ fn check(file: &str, property: &str, arguments: &[&str]) -> (Option<i32>, String
 /// Somebody who waits for a door by looking again and again, and a keeper who opens it when asked.
 const DOOR: &str = "public class Door {
     static volatile boolean asked, open;
+    static final boolean WOODEN = true;
     static boolean isShut() {
         return !open;
     }
@@ -86,6 +87,7 @@ fn formulas_that_are_wrong_are_rejected_with_a_mark() {
         ("LTL G Window.open", "there is no class `Window`", "^^^^^^"),
         ("LTL X Door.open", "next step", "^"),
         ("LTL", "a formula is missing here", "^"),
+        ("LTL G Door.WOODEN", "is final", "^^^^^^"),
     ];
     for (formula, word, more) in cases {
         let (ended, said) = check(&file, formula, &[]);
@@ -93,6 +95,8 @@ fn formulas_that_are_wrong_are_rejected_with_a_mark() {
         assert!(said.contains("GB0030") && said.contains(word) && said.contains(more), "{formula}: {said}");
     }
     let (ended, said) = check(&file, "LTL F Door.open,LTL G Door.open", &[]);
+    assert_eq!(ended, Some(2), "{said}");
+    let (ended, said) = check(&file, "LTL F Door.open", &["--store", "compact"]);
     assert_eq!(ended, Some(2), "{said}");
     let output = glassbox(&["check", "--property", "LTL F Door.open", &file]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));

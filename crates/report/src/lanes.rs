@@ -146,7 +146,7 @@ fn cell(row: &Row, room: usize) -> Vec<String> {
     let mut lines = vec![keep_start(first.trim(), room)];
     // A thread that ends has no place any more.
     lines.retain(|line| !line.is_empty());
-    let mut more = |text: String| lines.extend(wrapped(&text, room.saturating_sub(2)).into_iter());
+    let mut more = |text: String| lines.extend(wrapped(&text, room.saturating_sub(2)));
     for does in &row.does {
         more(does.clone());
     }

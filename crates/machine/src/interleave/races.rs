@@ -161,7 +161,9 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         match self.heap.ty(array) {
             RefType::Array(ty) => match program.element_type(ty) {
                 ir::Type::Ref(RefType::Class(class)) => format!("an array of {}", program.class_name(class)),
-                other => format!("an array of {}", program.printer().ty(other)),
+                ty @ (ir::Type::Bool | ir::Type::Int(_) | ir::Type::Float(_) | ir::Type::Ref(_)) => {
+                    format!("an array of {}", program.printer().ty(ty))
+                }
             },
             RefType::Class(_) | RefType::Any => "an array".to_string(),
         }

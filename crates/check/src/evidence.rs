@@ -19,6 +19,8 @@ pub enum Store {
     Exact,
     /// Different states may have been taken for the same.
     Lossy,
+    /// So many states were told apart by 64 bits each.
+    Compact(u64),
     /// States that an abstraction does not tell apart were taken for the same, on purpose.
     Abstract,
 }

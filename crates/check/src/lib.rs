@@ -29,9 +29,10 @@ pub use evidence::{Candidate, Doubt, Evidence, Frontier, Scope, Skipped, Store};
 pub use run::{Phase, Run, Stat, Stats};
 pub use task::{Input, Property, Task};
 pub use trace::{
-    Change, Choice, Graph, GraphField, GraphObject, Location, Replay, ReplayFailure, Replayer, Step, Trace,
-    Violation,
+    Change, Choice, Graph, GraphField, GraphObject, Interplay, Location, Replay, ReplayFailure, Replayer,
+    Step, Trace, Turn, Violation,
 };
 pub use verdict::{
     Conclusion, ConfirmedViolation, Fault, NothingToReplay, PropertyVerdict, Reason, Verdict, conclude,
+    omission_probability,
 };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::task::Task;
+use crate::trace::Location;
 use crate::verdict::Conclusion;
 
 /// A number in the statistics.
@@ -61,6 +62,8 @@ pub struct Run {
     pub conclusion: Conclusion,
     /// What was seen of the program before it ran, in words; no part of the verdict.
     pub notes: Vec<String>,
+    /// Assertions of the program that no execution evaluates, where everything was looked at.
+    pub unreached: Vec<Location>,
     /// Counters of the engine.
     pub stats: Stats,
     /// What took how long, in order.

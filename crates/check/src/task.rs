@@ -16,12 +16,25 @@ pub enum Property {
     Trap,
     /// Some thread can always go on until all have ended.
     Deadlock,
+    /// No two threads can touch the same variable at the same time, one of them writing, unless it is volatile.
+    Race,
+    /// A formula of linear temporal logic, which an option of the task gives, is true of every execution.
+    Temporal,
+    /// Threads do not go round in circles for ever though each of them goes on.
+    Livelock,
 }
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 4] =
-        [Property::Assertion, Property::Exception, Property::Trap, Property::Deadlock];
+    pub const ALL: [Property; 7] = [
+        Property::Assertion,
+        Property::Exception,
+        Property::Trap,
+        Property::Deadlock,
+        Property::Race,
+        Property::Temporal,
+        Property::Livelock,
+    ];
 
     /// Those of programs with one thread.
     pub const SEQUENTIAL: [Property; 3] = [Property::Assertion, Property::Exception, Property::Trap];
@@ -33,6 +46,9 @@ impl Property {
             Property::Exception => "exception",
             Property::Trap => "trap",
             Property::Deadlock => "deadlock",
+            Property::Race => "race",
+            Property::Temporal => "ltl",
+            Property::Livelock => "livelock",
         }
     }
 
@@ -43,6 +59,9 @@ impl Property {
             Property::Exception => "no exception leaves the entry function",
             Property::Trap => "no null dereference, index out of bounds, division by zero or other trap",
             Property::Deadlock => "some thread can always go on until all have ended",
+            Property::Race => "no two threads touch the same variable at the same time, one of them writing",
+            Property::Temporal => "the formula is true of every execution",
+            Property::Livelock => "threads do not go round in circles for ever though each of them goes on",
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::evidence::Candidate;
 use crate::task::Property;
 
 /// A place in the user's sources, by names, so that it outlives the program.
@@ -45,6 +46,9 @@ pub struct Trace {
     pub choices: Vec<i128>,
     /// The same as statements of the program's language that a person can paste, if it can be said so.
     pub statements: Vec<String>,
+    /// The choice from which on all are made again, for ever, if the execution has no end: its place, or the number of
+    /// choices where an execution that has ended stays as it is.
+    pub cycle: Option<usize>,
 }
 
 /// A choice as replaying it showed it.
@@ -99,6 +103,38 @@ pub struct Replay {
     pub omitted: u64,
     /// States of a data structure on the way, such as before and after an operation.
     pub graphs: Vec<Graph>,
+    /// What threads did to each other.
+    pub interplay: Interplay,
+}
+
+/// What threads did to each other, turn by turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interplay {
+    /// The names of the threads, in the order in which they appear.
+    pub threads: Vec<String>,
+    /// What each did until another could go on.
+    pub turns: Vec<Turn>,
+    /// The turn from which on everything is done again, for ever, if the execution has no end.
+    pub cycle: Option<usize>,
+}
+
+/// What a thread did until another could go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The thread, by its place in [`Interplay::threads`].
+    pub thread: usize,
+    /// Where it stood in the user's own code.
+    pub location: Location,
+    /// The text of that line.
+    pub code: String,
+    /// What others may notice of it, in words that follow the thread's name.
+    pub does: Vec<String>,
+    /// What changed.
+    pub changes: Vec<Change>,
+    /// The monitors that it holds then, in words.
+    pub held: Vec<String>,
+    /// What it waits for then, in words that follow its name.
+    pub waits: Option<String>,
 }
 
 /// A data structure: objects with their fields. The first one is where it begins.
@@ -145,4 +181,10 @@ pub enum ReplayFailure {
 pub trait Replayer {
     /// Runs the trace from the initial state.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure>;
+
+    /// Runs the trace of a candidate. Whoever can only tell with the violation in mind what to look for at the end of the
+    /// trace looks at it here; what is told is what was seen all the same.
+    fn confirm(&mut self, candidate: &Candidate) -> Result<Replay, ReplayFailure> {
+        self.replay(&candidate.trace)
+    }
 }

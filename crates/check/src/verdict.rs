@@ -48,6 +48,8 @@ pub enum Reason {
     Unexplored(u64),
     /// Different states may have been taken for the same.
     LossyStore,
+    /// So many states were told apart by 64 bits each.
+    CompactStore(u64),
     /// Of states that look alike only one was explored.
     AbstractMatching,
     /// A part of the program was not executed as it says.
@@ -72,7 +74,7 @@ impl Reason {
                 Exhausted::Cancelled => "cancelled",
             },
             Reason::Unexplored(_) => "unexplored",
-            Reason::LossyStore => "lossy-store",
+            Reason::LossyStore | Reason::CompactStore(_) => "lossy-store",
             Reason::AbstractMatching => "abstract-matching",
             Reason::Skipped(_) => "unsupported",
             Reason::EndedAtViolation => "ended-at-violation",
@@ -104,6 +106,7 @@ impl Reason {
             },
             Reason::Unexplored(_) => "shrink the ranges of the choices, or raise the budget".to_string(),
             Reason::LossyStore => "use an exact store".to_string(),
+            Reason::CompactStore(_) => "keep whole states, with --store exact".to_string(),
             Reason::AbstractMatching => {
                 "tell all states apart, with --match exact, or try another --seed".to_string()
             }
@@ -119,6 +122,12 @@ impl Reason {
     }
 }
 
+/// At most how probable it is that two of so many states have the same 64 bits, if these are as good as random.
+pub fn omission_probability(states: u64) -> f64 {
+    let states = states as f64;
+    (states * (states - 1.0).max(0.0) / 2.0 / 2f64.powi(64)).min(1.0)
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -128,6 +137,11 @@ impl fmt::Display for Reason {
                 write!(f, "{states} {plural} reached but not explored")
             }
             Reason::LossyStore => write!(f, "the state store may have taken different states for the same"),
+            Reason::CompactStore(states) => write!(
+                f,
+                "{states} states were told apart by 64 bits each: the probability that one was missed is at most {:.1e}",
+                omission_probability(*states)
+            ),
             Reason::AbstractMatching => {
                 write!(f, "matching was abstract: of the states with the same shape only one was explored")
             }
@@ -305,6 +319,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
     match store {
         Store::Exact => {}
         Store::Lossy => reasons.push(Reason::LossyStore),
+        Store::Compact(states) => reasons.push(Reason::CompactStore(states)),
         Store::Abstract => reasons.push(Reason::AbstractMatching),
     }
     reasons.extend(skipped.into_iter().map(Reason::Skipped));
@@ -321,7 +336,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
                 ),
             });
         }
-        match replayer.replay(&candidate.trace) {
+        match replayer.confirm(&candidate) {
             Ok(replay) if replay.violation == *expected => {
                 violations.push(ConfirmedViolation { trace: candidate.trace, replay });
             }
@@ -438,6 +453,7 @@ mod tests {
             steps: Vec::new(),
             omitted: 0,
             graphs: Vec::new(),
+            interplay: crate::trace::Interplay::default(),
         }))
     }
 
@@ -462,6 +478,7 @@ mod tests {
         let cases = [
             (Evidence { frontier: Frontier::Remaining(4), ..complete() }, "unexplored"),
             (Evidence { store: Store::Lossy, ..complete() }, "lossy-store"),
+            (Evidence { store: Store::Compact(1000), ..complete() }, "lossy-store"),
             (Evidence { store: Store::Abstract, ..complete() }, "abstract-matching"),
             (Evidence { skipped: vec![skipped], ..complete() }, "unsupported"),
             (Evidence { stopped: Some(time), ..complete() }, "time"),

@@ -286,5 +286,5 @@ fn next_arguments(space: &Space, operation: usize, codes: &mut [u32]) -> bool {
 /// The operation, then the code of every variable: what [`crate::Replayer`] understands.
 fn trace(operation: usize, codes: &[u32]) -> Trace {
     let choices = std::iter::once(operation as i128).chain(codes.iter().map(|&code| i128::from(code)));
-    Trace { choices: choices.collect(), statements: Vec::new() }
+    Trace { choices: choices.collect(), statements: Vec::new(), cycle: None }
 }

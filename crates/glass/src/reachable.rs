@@ -375,7 +375,7 @@ fn search(
                     let trace = || {
                         let mut choices = tree.path(id);
                         choices.push(call as i128);
-                        Trace { choices, statements: Vec::new() }
+                        Trace { choices, statements: Vec::new(), cycle: None }
                     };
                     if !found(evidence, options, violation, trace) {
                         break 'search;
@@ -451,6 +451,7 @@ impl check::Replayer for SequenceReplayer<'_, '_> {
                         steps: Vec::new(),
                         omitted: 0,
                         graphs: Vec::new(),
+                        interplay: check::Interplay::default(),
                         violation,
                     });
                 }

@@ -634,7 +634,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
 /// The operation, then the code of every variable.
 fn trace(operation: usize, codes: &[u32]) -> Trace {
     let choices = std::iter::once(operation as i128).chain(codes.iter().map(|&code| i128::from(code)));
-    Trace { choices: choices.collect(), statements: Vec::new() }
+    Trace { choices: choices.collect(), statements: Vec::new(), cycle: None }
 }
 
 /// For each object the least and the greatest key below it.
@@ -723,7 +723,14 @@ impl check::Replayer for Replayer<'_, '_> {
                 let choices = self.choices(operation, &codes, &violation.location);
                 let after = checker.graph(format!("after `{}`", self.model.operations[operation].name));
                 let graphs = vec![before, after];
-                Ok(Replay { violation, choices, steps: Vec::new(), omitted: 0, graphs })
+                Ok(Replay {
+                    violation,
+                    choices,
+                    steps: Vec::new(),
+                    omitted: 0,
+                    graphs,
+                    interplay: check::Interplay::default(),
+                })
             }
             Outcome::Good => Err(diverged("nothing is violated")),
             Outcome::Excluded => Err(diverged("the precondition is false")),

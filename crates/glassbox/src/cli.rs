@@ -161,6 +161,47 @@ pub(crate) enum PropertyName {
     Trap,
     /// Some thread can always go on until all have ended; with --engine threads
     Deadlock,
+    /// No two threads touch the same variable at the same time, one of them writing; with --engine threads
+    Race,
+    /// Threads do not go round in circles for ever though each of them goes on; with --engine threads
+    Livelock,
+}
+
+/// What is said after --property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PropertySaid {
+    Name(PropertyName),
+    /// A formula of linear temporal logic.
+    Formula(String),
+}
+
+/// Reads names of properties and formulas.
+#[derive(Clone, Debug)]
+pub(crate) struct PropertyParser;
+
+impl clap::builder::TypedValueParser for PropertyParser {
+    type Value = PropertySaid;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<PropertySaid, clap::Error> {
+        let formula = value.to_str().and_then(|text| text.trim().strip_prefix("LTL"));
+        match formula.filter(|rest| rest.is_empty() || rest.starts_with([' ', '(', '!', '[', '<', '\t'])) {
+            Some(formula) => Ok(PropertySaid::Formula(formula.trim().to_string())),
+            None => {
+                let names = clap::builder::EnumValueParser::<PropertyName>::new();
+                names.parse_ref(command, argument, value).map(PropertySaid::Name)
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        let names = PropertyName::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        Some(Box::new(names))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -283,9 +324,10 @@ pub(crate) struct CheckArguments {
     /// The function where executions start
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub(crate) entry: String,
-    /// What to check, separated by commas [default: all]
-    #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',')]
-    pub(crate) property: Vec<PropertyName>,
+    /// What to check, separated by commas [default: all but race, livelock and LTL]; also "LTL FORMULA" over static
+    /// boolean fields and methods, such as "LTL G (Door.asked -> F Door.open)", with --engine threads
+    #[arg(long, value_name = "NAMES", value_parser = PropertyParser, value_delimiter = ',')]
+    pub(crate) property: Vec<PropertySaid>,
     /// In which order to search [default: bfs]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub(crate) search: Option<Order>,
@@ -329,16 +371,58 @@ pub(crate) enum Engine {
     Blackbox,
 }
 
+/// How states are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum StoreName {
+    /// As they are
+    Exact,
+    /// By 64 bits each, so that different ones may be taken for the same: nothing holds
+    Compact,
+}
+
+fn preemptions(text: &str) -> Result<glassbox::Preemptions, String> {
+    match text {
+        "auto" => Ok(glassbox::Preemptions::Growing),
+        count => count
+            .parse()
+            .map(glassbox::Preemptions::AtMost)
+            .map_err(|_| "a number is needed, or `auto`".to_string()),
+    }
+}
+
+/// What a search over interleavings leaves out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ReductionName {
+    /// Nothing: threads change at every access
+    None,
+    /// Points of change that nobody can notice
+    Sharing,
+    /// Also all but one of the orders of operations that have nothing to do with each other
+    Full,
+}
+
 /// How threads are interleaved.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Threads (--engine threads)")]
 pub(crate) struct ThreadArguments {
-    /// Interrupt threads that could go on at most so often on a path
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) preemptions: Option<u32>,
-    /// Change threads at every access, not only where others may notice
-    #[arg(long)]
+    /// Interrupt threads that could go on at most so often on a path; `auto`: not at all first, then once, and so on
+    #[arg(long, value_name = "COUNT", value_parser = preemptions)]
+    pub(crate) preemptions: Option<glassbox::Preemptions>,
+    /// How states are remembered
+    #[arg(long, value_name = "HOW", default_value = "exact", value_enum)]
+    pub(crate) store: StoreName,
+    /// What is left out because others lead to the same [default: full with --search dfs, else sharing]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) reduction: Option<ReductionName>,
+    /// Leave nothing out: the same as --reduction none
+    #[arg(long, conflicts_with = "reduction")]
     pub(crate) no_reduction: bool,
+    /// Count only executions in which every thread goes on that can, for formulas
+    #[arg(long)]
+    pub(crate) fair: bool,
+    /// Report races that the class library has with itself, too
+    #[arg(long)]
+    pub(crate) library_races: bool,
     /// Where random schedules begin, with --search random
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,

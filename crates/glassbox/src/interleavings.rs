@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use check::{Meter, Property, Run, Task, conclude};
+use ir::{Code, Diagnostic};
 use threads::abstraction::{Terms, search_abstract};
 use threads::{Granularity, Replayer};
 
 use crate::abstractions::{Abstractions, plan};
+
+pub use threads::Preemptions;
+
 use crate::execution::incomplete;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, Request, enforced, finish, limits, replay_meter, scan, start};
@@ -50,42 +54,53 @@ impl Schedule {
     }
 }
 
-/// How to interleave threads.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Interleavings {
-    /// The order of the search.
-    pub schedule: Schedule,
-    /// Whether threads change only where others may notice.
-    pub reduction: bool,
-    /// How often a thread that can go on may be interrupted on a path.
-    pub preemptions: Option<u32>,
-    /// Which fields are abstract.
-    pub abstractions: Abstractions,
+/// What a search leaves out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduction {
+    /// Nothing: threads change at every access.
+    None,
+    /// Points of change that nobody can notice.
+    Sharing,
+    /// Also all but one of the orders of operations that have nothing to do with each other.
+    Full,
 }
 
-impl Default for Interleavings {
-    fn default() -> Self {
-        Interleavings {
-            schedule: Schedule::default(),
-            reduction: true,
-            preemptions: None,
-            abstractions: Abstractions::default(),
+impl Reduction {
+    /// The name on the command line and in reports.
+    const fn name(self) -> &'static str {
+        match self {
+            Reduction::None => "none",
+            Reduction::Sharing => "sharing",
+            Reduction::Full => "full",
         }
     }
 }
 
-/// The name of a granularity in reports.
-const fn name(granularity: Granularity) -> &'static str {
-    match granularity {
-        Granularity::Shared => "true",
-        Granularity::Every => "false",
-    }
+/// How to interleave threads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interleavings {
+    /// The order of the search.
+    pub schedule: Schedule,
+    /// What is left out because others lead to the same; if nobody says, what keeps the promise of the order.
+    pub reduction: Option<Reduction>,
+    /// How often a thread that can go on may be interrupted on a path.
+    pub preemptions: Preemptions,
+    /// Which fields are abstract.
+    pub abstractions: Abstractions,
+    /// Whether to remember 64 bits of each state only.
+    pub compact: bool,
+    /// Whether races count that the class library has with itself.
+    pub library_races: bool,
+    /// The formula that is asked for, if one is.
+    pub formula: Option<String>,
+    /// Whether only executions count in which no thread is starved.
+    pub fair: bool,
 }
 
 /// The granularity that a report names.
 pub(crate) fn granularity(options: &BTreeMap<String, String>) -> Granularity {
     match options.get("reduction").map(String::as_str) {
-        Some("false") => Granularity::Every,
+        Some("none") => Granularity::Every,
         Some(_) | None => Granularity::Shared,
     }
 }
@@ -106,16 +121,62 @@ pub fn check_threads(
         ("search".to_string(), interleavings.schedule.name().to_string()),
         ("all".to_string(), request.all.to_string()),
     ]);
-    if let Some(most) = interleavings.preemptions {
-        task.options.insert("preemptions".to_string(), most.to_string());
+    let preemptions = match interleavings.preemptions {
+        Preemptions::Any => None,
+        Preemptions::AtMost(most) => Some(most.to_string()),
+        Preemptions::Growing => Some("auto".to_string()),
+    };
+    task.options.extend(preemptions.map(|most| ("preemptions".to_string(), most)));
+    if interleavings.compact {
+        task.options.insert("store".to_string(), "compact".to_string());
     }
+    let endless = [Property::Temporal, Property::Livelock];
+    if interleavings.compact && endless.iter().any(|property| request.properties.contains(property)) {
+        let message = "cycles are found by comparing whole states, and a compact store has none";
+        return Err(Diagnostic::new(Code::Contradiction, message, "leave out --store compact").into());
+    }
+    let exact = [Property::Race, Property::Temporal, Property::Livelock];
+    if !plan.places.is_empty()
+        && (interleavings.compact || exact.iter().any(|property| request.properties.contains(property)))
+    {
+        let message =
+            "races, formulas, livelocks and the compact store are for programs without abstract fields";
+        return Err(Diagnostic::new(
+            Code::Contradiction,
+            message,
+            "leave out --abstract, or check deadlock, assert and exception",
+        )
+        .into());
+    }
+    let temporal = match &interleavings.formula {
+        Some(text) => Some(crate::formulas::temporal(input, text, interleavings.fair)?),
+        None => None,
+    };
+    if let Some(text) = &interleavings.formula {
+        task.options.insert("formula".to_string(), text.clone());
+        task.options.insert("fair".to_string(), interleavings.fair.to_string());
+    }
+    // Breadth-first order promises shortest schedules, which sleep sets do not keep.
+    let reduction = interleavings.reduction.unwrap_or(match interleavings.schedule {
+        Schedule::DepthFirst => Reduction::Full,
+        Schedule::BreadthFirst | Schedule::Random(_) | Schedule::ChooseFree | Schedule::ChooseFreeFirst => {
+            Reduction::Sharing
+        }
+    });
     let budget = enforced(request.budget);
     let options = threads::Options {
         properties: request.properties.clone(),
         order: interleavings.schedule.order(),
         all: request.all,
-        granularity: if interleavings.reduction { Granularity::Shared } else { Granularity::Every },
+        granularity: match reduction {
+            Reduction::None => Granularity::Every,
+            Reduction::Sharing | Reduction::Full => Granularity::Shared,
+        },
+        sleep: reduction == Reduction::Full,
         preemptions: interleavings.preemptions,
+        compact: interleavings.compact,
+        library_races: interleavings.library_races,
+        temporal,
         limits: limits(request.budget),
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
@@ -135,15 +196,26 @@ pub fn check_threads(
     if outcome.evidence.candidates.is_empty() {
         incomplete(input)?;
     }
-    task.options.insert("reduction".to_string(), name(outcome.granularity).to_string());
+    // What was asked for was not enough if the program writes final fields that others know.
+    let reduction = match outcome.granularity {
+        Granularity::Every => Reduction::None,
+        Granularity::Shared => reduction,
+    };
+    task.options.insert("reduction".to_string(), reduction.name().to_string());
     let meter = replay_meter(budget, &context.host);
-    let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter);
+    let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter)
+        .with(options.temporal.clone());
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
+    let unreached = outcome.unreached;
+    Ok(Run {
+        notes: scan(input),
+        unreached,
+        ..finish(task, conclusion, outcome.stats, phases, &context.host)
+    })
 }
 
-/// What is asked of programs with threads, if nobody says otherwise.
+/// What is asked of programs with threads, if nobody says otherwise. A race is told all the same, among the assumptions.
 pub fn properties_of_threads() -> Vec<Property> {
-    Property::ALL.to_vec()
+    Property::SEQUENTIAL.into_iter().chain([Property::Deadlock]).collect()
 }

@@ -28,6 +28,7 @@ mod bounds;
 mod drawing;
 mod execution;
 mod exploration;
+mod formulas;
 mod generation;
 mod input;
 mod interleavings;
@@ -50,7 +51,9 @@ pub use input::{
     Input, JavaOptions, JavaProgram, Rejection, api_jar, load, load_library_class, load_spec, read_text,
     system_words,
 };
-pub use interleavings::{Interleavings, Schedule, check_threads, properties_of_threads};
+pub use interleavings::{
+    Interleavings, Preemptions, Reduction, Schedule, check_threads, properties_of_threads,
+};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

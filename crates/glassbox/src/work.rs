@@ -256,7 +256,7 @@ pub(crate) fn finish(
 ) -> Run {
     let time: Duration = host.elapsed();
     let peak_bytes = System::peak_memory().unwrap_or(0);
-    Run { task, conclusion, notes: Vec::new(), stats, phases, time, peak_bytes }
+    Run { task, conclusion, notes: Vec::new(), unreached: Vec::new(), stats, phases, time, peak_bytes }
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.
@@ -310,12 +310,18 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     };
     let budget = enforced(Budget::default());
     let meter = Meter::new(budget, context.cancel.clone(), &context.host);
+    let fair = recorded.options.get("fair").is_some_and(|fair| fair == "true");
+    let temporal = match recorded.options.get("formula") {
+        Some(text) => Some(crate::formulas::temporal(&input, text, fair)?),
+        None => None,
+    };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let concluded = phases.time("replay", |_| match function {
         Some(function) if recorded.engine == "threads" => {
             let granularity = crate::interleavings::granularity(&recorded.options);
             let limits = limits(Budget::default());
-            let mut replayer = threads::Replayer::new(program, function, limits, granularity, meter);
+            let mut replayer =
+                threads::Replayer::new(program, function, limits, granularity, meter).with(temporal.clone());
             Ok(conclude(&task, evidence, &mut replayer))
         }
         Some(function) => {

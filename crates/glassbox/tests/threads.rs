@@ -20,11 +20,11 @@ const SUBJECTS: [(&str, i32, &[&str]); 20] = [
         &["deadlock", "wants the monitor of an object of Philosophers$Fork, which \"Thread-1\" has"],
     ),
     ("PhilosophersFixed", 0, &["holds", "sequentially consistent"]),
-    ("BoundedBuffer", 1, &["deadlock", "which nobody sends any more", "thread \"consumer-"]),
+    ("BoundedBuffer", 1, &["deadlock", "which nobody sends any more", "consumer-"]),
     ("BoundedBufferFixed", 0, &["holds"]),
     ("MissedSignal", 1, &["deadlock", "\"main\" waits for a notification"]),
     ("MissedSignalFixed", 0, &["holds"]),
-    ("Counter", 1, &["assertion failed: the count is 1", "[Thread-0]", "[main]"]),
+    ("Counter", 1, &["assertion failed: the count is 1", "| Thread-0"]),
     ("CounterFixed", 0, &["holds"]),
     ("Peterson", 1, &["both threads are in their critical sections"]),
     ("PetersonFixed", 0, &["holds"]),
@@ -64,7 +64,8 @@ fn orders_agree_and_schedules_replay() {
     let counts: Vec<(u64, u64)> = ["bfs", "dfs"]
         .into_iter()
         .map(|search| {
-            let (status, said) = check(&file, &["--search", search, "--format", "json"]);
+            let (status, said) =
+                check(&file, &["--search", search, "--reduction", "sharing", "--format", "json"]);
             assert_eq!(status, Some(0), "{said}");
             assert_eq!(stat(&said, "threads"), 4, "{said}");
             (stat(&said, "states"), stat(&said, "transitions"))
@@ -91,6 +92,24 @@ fn bounds_prove_nothing() {
     let (status, said) = check(&counter, &["--preemptions", "0"]);
     assert_eq!(status, Some(3), "{said}");
     assert!(said.contains("not explored"), "{said}");
+    // One after the other, until one is enough or nothing is left out.
+    let (status, said) = check(&counter, &["--preemptions", "auto", "--format", "json"]);
+    assert_eq!(status, Some(1), "{said}");
+    assert_eq!(stat(&said, "preemptions"), 1, "{said}");
+    let fixed = repository().join("bench/subjects/threads/CounterFixed.java").display().to_string();
+    let (status, said) = check(&fixed, &["--preemptions", "auto"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("for all executions of `CounterFixed.main`\n"), "{said}");
+    let (status, said) = check(&fixed, &["--preemptions", "often"]);
+    assert_eq!(status, Some(2), "{said}");
+    // A store that may take different states for the same proves nothing, and finds what there is to find.
+    for search in ["bfs", "dfs"] {
+        let (status, said) = check(&fixed, &["--store", "compact", "--search", search]);
+        assert_eq!(status, Some(3), "{said}");
+        assert!(said.contains("the probability that one was missed is at most"), "{said}");
+        let (status, said) = check(&counter, &["--store", "compact", "--search", search]);
+        assert_eq!(status, Some(1), "{said}");
+    }
     let (status, said) = check(&counter, &["--depth", "3"]);
     assert_eq!(status, Some(3), "{said}");
     let (status, said) = check(&counter, &["--search", "random", "--seed", "1", "--time", "60s"]);
@@ -152,6 +171,37 @@ fn exceptions_and_choices_in_threads() {
     assert_eq!(status, Some(0), "{said}");
 }
 
+/// Programs that no search comes to the end of, and what threads cannot wait for here.
+#[test]
+fn programs_without_end_are_unknown() {
+    let (_directory, file) = written(
+        "Many",
+        "public class Many {
+            public static void main(String[] arguments) {
+                for (;;) {
+                    new Thread(() -> { synchronized (Many.class) { try { Many.class.wait(); } catch (InterruptedException e) { } } }).start();
+                }
+            }
+        }",
+    );
+    let (status, said) = check(&file, &["--states", "3000"]);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("the budget of 3000 states is spent"), "{said}");
+    let (_directory, file) = written(
+        "Reads",
+        "public class Reads {
+            public static void main(String[] arguments) throws Exception {
+                Thread reader = new Thread(() -> { try { System.in.read(); } catch (java.io.IOException e) { } });
+                reader.start();
+                reader.join();
+            }
+        }",
+    );
+    let (status, said) = check(&file, &[]);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("not a bug in your program"), "{said}");
+}
+
 /// What other engines say of threads, and what `run` says of a program that is stuck.
 #[test]
 fn other_engines_know_one_thread() {
@@ -183,4 +233,49 @@ fn other_engines_know_one_thread() {
     assert!(said.contains("\"main\" waits for the end of the thread \"other\""), "{said}");
     let wants = "\"other\" wants the monitor of an object of java.lang.Object, which \"main\" has";
     assert!(said.contains(wants), "{said}");
+}
+
+/// A table with a column for each thread; and assertions that no execution comes by.
+#[test]
+fn turns_are_told_in_columns_and_assertions_that_are_never_reached() {
+    let counter = repository().join("bench/subjects/threads/Counter.java").display().to_string();
+    let (status, said) = check(&counter, &[]);
+    assert_eq!(status, Some(1), "{said}");
+    let head = said.lines().find(|line| line.trim_start().starts_with("main ")).expect("a head of the table");
+    assert!(head.contains("| Thread-0"), "{said}");
+    assert!(said.contains("reads Counter.count") && said.contains("-> Counter.count = 1"), "{said}");
+    let philosophers = repository().join("bench/subjects/threads/Philosophers.java").display().to_string();
+    let (_, said) = check(&philosophers, &[]);
+    assert!(said.contains("holds the monitor of an object of"), "{said}");
+    let (_directory, file) = written(
+        "Never",
+        "public class Never {
+            static volatile int data;
+            static void other() {
+                assert data > 5;
+            }
+            public static void main(String[] arguments) throws InterruptedException {
+                Thread thread = new Thread(() -> data++);
+                thread.start();
+                thread.join();
+                assert data == 1;
+                if (data == 2) {
+                    assert data > 2 : \"never\";
+                }
+            }
+        }",
+    );
+    let (status, said) = check(&file, &[]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("never reached"), "{said}");
+    assert!(
+        said.contains("Never.java:4 in Never.other") && said.contains("Never.java:12 in Never.main"),
+        "{said}"
+    );
+    assert!(!said.contains("Never.java:10"), "{said}");
+    let (_, said) = check(&file, &["--format", "json"]);
+    assert!(said.contains("\"unreached_assertions\""), "{said}");
+    // Where not everything was looked at, nothing is said.
+    let (_, said) = check(&file, &["--depth", "2"]);
+    assert!(!said.contains("never reached"), "{said}");
 }

@@ -82,6 +82,8 @@ codes! {
     ArchiveBomb = 28;
     /// a spec does not fit the class that it describes
     BadSpec = 29;
+    /// a formula is not well-formed
+    BadFormula = 30;
     /// there is no such field to abstract
     NoField = 40;
     /// an abstraction is not well-formed, or does not fit its field

@@ -40,7 +40,7 @@ impl<D: Definite> Machine<'_, '_, D> {
     }
 
     /// An object by its class, without anything that differs from one execution to another.
-    fn kind(&self, object: Reference) -> String {
+    pub(crate) fn kind(&self, object: Reference) -> String {
         let program = self.image.program();
         match self.heap.ty(object) {
             RefType::Class(class) => {

@@ -37,6 +37,13 @@
 //!
 //! Initialisers of the library compute the same in whatever thread they run, as [`base`](crate::base) argues.
 
+mod pending;
+mod races;
+
+pub use pending::{Pending, Place, Touch};
+pub use races::Race;
+pub(crate) use races::is_internal;
+
 use std::collections::HashMap;
 
 use ir::{ClassId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
@@ -61,8 +68,9 @@ pub enum Granularity {
     Every,
 }
 
-/// The flag of a final field in a class file.
+/// The flags of fields in a class file.
 const FINAL: u32 = 0x10;
+const VOLATILE: u32 = 0x40;
 
 /// Says where threads may change.
 #[derive(Debug)]
@@ -79,10 +87,15 @@ pub struct Interleaver<'i, 'p> {
     shared: Vec<Known>,
     open: Vec<Reference>,
     natives: HashMap<FunctionId, NativeKind>,
-    slots: HashMap<ClassId, Box<[Care]>>,
-    globals: HashMap<GlobalId, Care>,
+    slots: HashMap<ClassId, Box<[Use]>>,
+    globals: HashMap<GlobalId, Use>,
     was_wrong: bool,
     copied: bool,
+    /// What the thread is about to do that has just been stopped, if somebody wants to know.
+    about: Option<Pending>,
+    peeks: bool,
+    /// Whether variables were touched in plain ways that are taken for volatile ones.
+    plain: bool,
 }
 
 /// Who knows an object.
@@ -106,15 +119,26 @@ enum Care {
     Protected,
 }
 
-impl Care {
-    fn of(program: &ir::Program, class: &str, field: &str) -> Care {
-        if is_protected(class, field) {
+/// What there is to know about a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Use {
+    care: Care,
+    volatile: bool,
+}
+
+impl Use {
+    const PLAIN: Use = Use { care: Care::Plain, volatile: false };
+
+    fn of(program: &ir::Program, class: &str, field: &str) -> Use {
+        let flags = flags(program, class, field);
+        let care = if is_protected(class, field) {
             Care::Protected
-        } else if is_final(program, class, field) {
+        } else if flags & FINAL != 0 {
             Care::Final
         } else {
             Care::Plain
-        }
+        };
+        Use { care, volatile: flags & VOLATILE != 0 }
     }
 }
 
@@ -218,6 +242,9 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             globals: HashMap::new(),
             was_wrong: false,
             copied: false,
+            about: None,
+            peeks: false,
+            plain: false,
         }
     }
 
@@ -333,32 +360,36 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     }
 
     /// What there is to know about a slot of an object.
-    fn care_of_slot<V: Copy>(&mut self, heap: &Heap<V>, object: Reference, slot: Option<u16>) -> Care {
-        let (RefType::Class(class), Some(slot)) = (heap.ty(object), slot) else { return Care::Plain };
+    fn use_of_slot<V: Copy>(&mut self, heap: &Heap<V>, object: Reference, slot: Option<u16>) -> Use {
+        let (RefType::Class(class), Some(slot)) = (heap.ty(object), slot) else { return Use::PLAIN };
         let image = self.image;
-        let cares = self.slots.entry(class).or_insert_with(|| {
+        let uses = self.slots.entry(class).or_insert_with(|| {
             let (program, layout) = (image.program(), image.layout(class));
             let of = |(slot, field): (usize, &ir::FieldId)| {
                 let field = &program.fields[*field];
                 if layout.is_cache(slot) {
-                    Care::Protected
+                    Use { care: Care::Protected, volatile: false }
                 } else {
-                    Care::of(program, program.class_name(field.owner), &field.name)
+                    Use::of(program, program.class_name(field.owner), &field.name)
                 }
             };
             layout.fields.iter().enumerate().map(of).collect()
         });
-        cares.get(usize::from(slot)).copied().unwrap_or(Care::Plain)
+        uses.get(usize::from(slot)).copied().unwrap_or(Use::PLAIN)
+    }
+
+    fn care_of_slot<V: Copy>(&mut self, heap: &Heap<V>, object: Reference, slot: Option<u16>) -> Care {
+        self.use_of_slot(heap, object, slot).care
     }
 
     /// What there is to know about a static field.
-    fn care_of_global(&mut self, global: GlobalId) -> Care {
+    fn use_of_global(&mut self, global: GlobalId) -> Use {
         let program = self.image.program();
         *self.globals.entry(global).or_insert_with(|| {
             let name = &program.globals[global].name;
             match name.rsplit_once('.') {
-                Some((class, field)) => Care::of(program, class, field),
-                None => Care::Plain,
+                Some((class, field)) => Use::of(program, class, field),
+                None => Use::PLAIN,
             }
         })
     }
@@ -413,9 +444,9 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         match *access {
             Access::Global { global, .. } => {
                 let made_up = self.image.program().globals[global].name.contains(".<");
-                !made_up && (every || self.care_of_global(global) == Care::Plain)
+                !made_up && (every || self.use_of_global(global).care == Care::Plain)
             }
-            Access::Slot { object, slot, written } => {
+            Access::Slot { object, slot, written, .. } => {
                 let object = D::reference(object);
                 every
                     || self.is_shared(object)
@@ -459,18 +490,22 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             NativeKind::Object(index) => shared(index),
             NativeKind::Handle => {
                 let handle = arguments.first().map_or(0, |&value| D::reference(value));
-                let of_object = handle != 0
-                    && match heap.ty(handle) {
-                        RefType::Class(class) => {
-                            let name = self.image.program().class_name(class);
-                            name.ends_with("$FieldInstanceReadWrite") || name.ends_with("$Array")
-                        }
-                        RefType::Any | RefType::Array(_) => false,
-                    };
-                !of_object || shared(1)
+                !self.is_handle_of_objects::<D>(heap, handle) || shared(1)
             }
             NativeKind::Copy => self.objects::<D>(function, arguments).any(|object| self.is_shared(object)),
         }
+    }
+
+    /// Whether a handle is of variables that lie in the object that it is used with.
+    fn is_handle_of_objects<D: Definite>(&self, heap: &Heap<D::Value>, handle: Reference) -> bool {
+        handle != 0
+            && match heap.ty(handle) {
+                RefType::Class(class) => {
+                    let name = self.image.program().class_name(class);
+                    name.ends_with("$FieldInstanceReadWrite") || name.ends_with("$Array")
+                }
+                RefType::Any | RefType::Array(_) => false,
+            }
     }
 
     /// What an access that happens now makes known to others.
@@ -488,7 +523,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                     self.share::<D>(heap, D::reference(word));
                 }
             }
-            Access::Slot { object, slot, written: Some(word) } => {
+            Access::Slot { object, slot, written: Some(word), .. } => {
                 let object = D::reference(object);
                 if !self.is_shared(object) {
                     return;
@@ -516,6 +551,9 @@ impl<'i, 'p> Interleaver<'i, 'p> {
 
     fn is_visible<D: Definite>(&mut self, heap: &Heap<D::Value>, access: &Access<'_, D::Value>) -> bool {
         if self.notices::<D>(heap, access) && !std::mem::take(&mut self.pass) {
+            if self.peeks {
+                self.about = Some(self.pending_of::<D>(heap, access));
+            }
             return true;
         }
         self.spread::<D>(heap, access);
@@ -528,13 +566,11 @@ fn is_protected(class: &str, field: &str) -> bool {
     PROTECTED.iter().any(|(owner, fields)| *owner == class && fields.contains(&field))
 }
 
-/// Whether a field is final, by what the class file says.
-fn is_final(program: &ir::Program, class: &str, field: &str) -> bool {
+/// The flags of a field, by what the class file says.
+fn flags(program: &ir::Program, class: &str, field: &str) -> u32 {
     let facts = program.facts(class);
-    facts.is_some_and(|facts| {
-        let mut fields = facts.fields.iter();
-        fields.any(|other| other.name == field && other.flags & FINAL != 0)
-    })
+    let found = facts.and_then(|facts| facts.fields.into_iter().find(|other| other.name == field));
+    found.map_or(0, |field| field.flags)
 }
 
 /// Whether a slot or an element holds a reference.
@@ -619,6 +655,8 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
                 Event::Notify(waiting)
             }
             Turn::Stop(Stop::Choice(choice)) => {
+                // What others notice is a point of change of its own then, so that a state tells what threads do next.
+                interleaver.pass = false;
                 interleaver.survey(self);
                 Event::Stop(Stop::Choice(choice))
             }

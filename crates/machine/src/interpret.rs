@@ -316,33 +316,38 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
                 Op::Load { to, object, slot } => {
                     let object = reference!(object);
-                    visible!(Access::Slot { object, slot: Some(slot), written: None });
+                    visible!(Access::Slot { object, slot: Some(slot), index: None, written: None });
                     set!(to, decide!(domain.load(heap, object, slot.into())));
                 }
                 Op::Store { object, slot, a } => {
                     let object = reference!(object);
                     let value = decide!(domain.admit(heap, object, slot.into(), get!(a)));
-                    visible!(Access::Slot { object, slot: Some(slot), written: Some(value) });
+                    visible!(Access::Slot { object, slot: Some(slot), index: None, written: Some(value) });
                     decide!(domain.store(heap, object, slot.into(), value));
                     pc += 1;
                 }
                 Op::LoadI32 { to, array, index } => {
                     let array = reference!(array);
                     let index = index!(array, index);
-                    visible!(Access::Slot { object: array, slot: None, written: None });
+                    visible!(Access::Slot { object: array, slot: None, index: Some(index), written: None });
                     set!(to, decide!(domain.load_element(heap, Element::I32, array, index)));
                 }
                 Op::StoreI32 { array, index, a } => {
                     let array = reference!(array);
                     let index = index!(array, index);
-                    visible!(Access::Slot { object: array, slot: None, written: Some(get!(a)) });
+                    visible!(Access::Slot {
+                        object: array,
+                        slot: None,
+                        index: Some(index),
+                        written: Some(get!(a))
+                    });
                     decide!(domain.store_element(heap, Element::I32, array, index, get!(a)));
                     pc += 1;
                 }
                 Op::LoadElement { element, to, array, index } => {
                     let array = reference!(array);
                     let index = index!(array, index);
-                    visible!(Access::Slot { object: array, slot: None, written: None });
+                    visible!(Access::Slot { object: array, slot: None, index: Some(index), written: None });
                     set!(to, decide!(domain.load_element(heap, element, array, index)));
                 }
                 Op::StoreElement { element, array, index, a } => {
@@ -359,7 +364,12 @@ impl<D: Domain> Machine<'_, '_, D> {
                             leave!(Exit::Trap(Trap::Store, [value, nothing]));
                         }
                     }
-                    visible!(Access::Slot { object: array, slot: None, written: Some(value) });
+                    visible!(Access::Slot {
+                        object: array,
+                        slot: None,
+                        index: Some(index),
+                        written: Some(value)
+                    });
                     decide!(domain.store_element(heap, element, array, index, value));
                     pc += 1;
                 }

@@ -5,7 +5,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use check::{Change, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation};
+use check::{
+    Change, Interplay, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation,
+};
 use ir::{
     FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefType, Rvalue, StatementKind, Type,
 };
@@ -271,7 +273,14 @@ impl Replayer<'_, '_> {
                     }
                     let violation = violation(&machine, bug);
                     let (steps, omitted) = recorder.finish();
-                    return Ok(Some(Replay { violation, choices, steps, omitted, graphs: Vec::new() }));
+                    return Ok(Some(Replay {
+                        violation,
+                        choices,
+                        steps,
+                        omitted,
+                        graphs: Vec::new(),
+                        interplay: Interplay::default(),
+                    }));
                 }
                 Stop::Returned(_) => return Err(diverged("the entry function returned".to_string())),
                 Stop::Exited(status) => return Err(diverged(format!("the program exited with {status}"))),
@@ -365,6 +374,8 @@ pub(crate) struct Recorder<'a, 'p> {
     omitted: u64,
     /// Depth and line of the newest step.
     newest: Option<(usize, FunctionId, Position)>,
+    /// What changed since somebody asked, if anybody does.
+    fresh: Option<Vec<Change>>,
     choosing: Option<(FunctionId, Origin)>,
     steps: Steps,
 }
@@ -383,6 +394,7 @@ impl<'a, 'p> Recorder<'a, 'p> {
             last: VecDeque::new(),
             omitted: 0,
             newest: None,
+            fresh: None,
             choosing: None,
             steps: Steps::Own,
         }
@@ -433,6 +445,11 @@ impl<'a, 'p> Recorder<'a, 'p> {
         let body = self.program.body(function)?;
         let statement = body.blocks[origin.block].statements.get(origin.statement as usize)?;
         Some(body.locals[statement.kind.destination()?].name.clone())
+    }
+
+    /// What changed since the last time.
+    pub(crate) fn take_changes(&mut self) -> Vec<Change> {
+        self.fresh.replace(Vec::new()).unwrap_or_default()
     }
 
     pub(crate) fn finish(self) -> (Vec<Step>, u64) {
@@ -500,6 +517,9 @@ impl<'a, 'p> Recorder<'a, 'p> {
         }
         let at = position(self.image, watched.function, begun.origin);
         self.at_line(watched.depth, watched.function, at);
+        if let Some(fresh) = &mut self.fresh {
+            fresh.extend(changes.iter().cloned());
+        }
         if let Some(step) = self.newest_step() {
             step.changes.extend(changes);
         }

@@ -4,13 +4,14 @@
 //! that waited for a notification, and the values of the program's own choices, in the order in which an
 //! [interleaved](crate::Interleaver) execution asks for them.
 
-use check::{Meter, Replay, ReplayFailure, Trace, Usage};
+use check::{Candidate, Meter, Property, Replay, ReplayFailure, Trace, Usage, Violation};
 use ir::{FunctionId, Program};
 
 use crate::base::Base;
 use crate::domain::Concrete;
 use crate::image::Image;
 use crate::interleave::{Event, Granularity, Interleaver};
+use crate::interplay::Teller;
 use crate::lower::Lowering;
 use crate::machine::{Limits, Machine};
 use crate::replay::{Recorder, unsupported, violation, with_or_without};
@@ -48,13 +49,59 @@ impl check::Replayer for Schedules<'_, '_> {
     /// As the search, begins with a base if that may be, and without one otherwise.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
         let base = Base::find(self.program, self.entry, self.limits);
-        with_or_without(&base, |base| self.replay_from(base, trace))
+        with_or_without(&base, |base| self.replay_from(base, trace, &mut Ending::Violation))
+    }
+
+    /// A race is not something that the execution does, so it is looked for where the schedule ends.
+    fn confirm(&mut self, candidate: &Candidate) -> Result<Replay, ReplayFailure> {
+        let mut ending = match candidate.violation.property {
+            Property::Race => Ending::Race(&candidate.violation),
+            Property::Assertion
+            | Property::Exception
+            | Property::Trap
+            | Property::Deadlock
+            | Property::Temporal
+            | Property::Livelock => Ending::Violation,
+        };
+        let base = Base::find(self.program, self.entry, self.limits);
+        with_or_without(&base, |base| self.replay_from(base, &candidate.trace, &mut ending))
     }
 }
 
+/// Looks at a state of a schedule: what it asks for, and the thread that led there.
+pub type Look<'a> = dyn FnMut(&Machine<'_, '_, Concrete>, &Event, Option<usize>) + 'a;
+
+/// What a schedule ends in.
+enum Ending<'a> {
+    /// Something that the execution does.
+    Violation,
+    /// Threads that are about to race.
+    Race(&'a Violation),
+    /// Something that somebody else judges, who looks at every state.
+    Judged(&'a Violation, &'a mut Look<'a>),
+}
+
 impl Schedules<'_, '_> {
+    /// Replays a schedule for somebody who judges by its states what it ends in. No thread leads to the first state; it may be seen
+    /// once more, and then everything that was seen before is to be forgotten.
+    pub fn follow<'a>(
+        &mut self,
+        trace: &Trace,
+        violation: &'a Violation,
+        look: &'a mut Look<'a>,
+    ) -> Result<Replay, ReplayFailure> {
+        let base = Base::find(self.program, self.entry, self.limits);
+        let mut ending = Ending::Judged(violation, look);
+        with_or_without(&base, |base| self.replay_from(base, trace, &mut ending))
+    }
+
     /// Replays after what the base says; `None` if the execution has disturbed it.
-    fn replay_from(&mut self, base: &Base, trace: &Trace) -> Result<Option<Replay>, ReplayFailure> {
+    fn replay_from(
+        &mut self,
+        base: &Base,
+        trace: &Trace,
+        ending: &mut Ending<'_>,
+    ) -> Result<Option<Replay>, ReplayFailure> {
         let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());
         let image = Image::new(self.program, Lowering::Stepwise);
         let mut machine = Machine::new(&image, Concrete, self.limits);
@@ -65,6 +112,9 @@ impl Schedules<'_, '_> {
         let mut interleaver = Interleaver::new(&image, self.granularity);
         machine.resume_interleaved(&mut interleaver, false);
         let mut recorder = Recorder::new(self.program, &image);
+        let mut teller = Teller::default();
+        let (mut cycle, mut mover) = (None, None);
+        recorder.take_changes();
         let mut choices = Vec::new();
         let mut ahead = trace.choices.iter();
         let mut at_once = None;
@@ -76,12 +126,33 @@ impl Schedules<'_, '_> {
                     let mut fuel = SLICE;
                     let event = machine.run_interleaved(&mut interleaver, &mut fuel, &mut recorder);
                     self.work += SLICE - fuel;
+                    if event != Event::Stop(Stop::Paused) {
+                        teller.end(&machine, &mut recorder);
+                    }
                     event
                 }
             };
             self.meter.poll(Usage { states: 0, work: self.work }).map_err(ReplayFailure::Stopped)?;
             if !base.is_none() && image.is_disturbed() {
                 return Ok(None);
+            }
+            let at_end = ahead.len() == 0;
+            if let Ending::Judged(violation, look) = ending
+                && !matches!(event, Event::Stop(Stop::Paused))
+            {
+                look(&machine, &event, mover);
+                if trace.cycle == Some(trace.choices.len() - ahead.len()) {
+                    cycle = Some(teller.turns());
+                }
+                if at_end {
+                    let (steps, omitted) = recorder.finish();
+                    let (graphs, interplay) = (Vec::new(), teller.finish(cycle));
+                    let violation = violation.clone();
+                    return Ok(Some(Replay { violation, choices, steps, omitted, graphs, interplay }));
+                }
+            }
+            if !matches!(event, Event::Stop(Stop::Paused)) {
+                mover = machine.current_thread();
             }
             let mut next = |low: i128, high: i128| {
                 let Some(&value) = ahead.next() else {
@@ -96,6 +167,17 @@ impl Schedules<'_, '_> {
             };
             let done = match event {
                 Event::Pick(0) => Some(machine.deadlock()),
+                Event::Pick(_) if at_end && let Ending::Race(race) = ending => {
+                    machine.mark();
+                    let outlook = machine.outlook(&mut interleaver).unwrap_or_default();
+                    let mut seen = machine.races(&mut interleaver, &outlook).unwrap_or_default().into_iter();
+                    let found = seen.find(|seen| seen.violation == **race);
+                    let found = found.ok_or_else(|| diverged("no such race is there"))?;
+                    for (thread, what) in found.about {
+                        teller.about(&machine, thread, what);
+                    }
+                    Some(found.violation)
+                }
                 Event::Pick(count) => {
                     let value = next(0, count as i128 - 1)?;
                     let thread = machine.enabled()[value as usize];
@@ -106,6 +188,8 @@ impl Schedules<'_, '_> {
                         variable: format!("thread \"{}\"", machine.thread_name(thread)),
                         location: machine.thread_location(thread),
                     });
+                    teller.begin(&machine, &mut interleaver, thread);
+                    mover = Some(thread);
                     at_once = machine.pick(&mut interleaver, value as usize);
                     None
                 }
@@ -150,7 +234,8 @@ impl Schedules<'_, '_> {
                     return Err(diverged("it ended before all choices of the schedule were made"));
                 }
                 let (steps, omitted) = recorder.finish();
-                return Ok(Some(Replay { violation, choices, steps, omitted, graphs: Vec::new() }));
+                let (graphs, interplay) = (Vec::new(), teller.finish(None));
+                return Ok(Some(Replay { violation, choices, steps, omitted, graphs, interplay }));
             }
         }
     }

@@ -351,6 +351,10 @@ impl<D: Domain> Machine<'_, '_, D> {
         }
     }
 
+    pub(crate) fn frames_of(&self, thread: usize) -> &[Frame] {
+        self.stack(thread).0
+    }
+
     /// What to keep of the frames of a thread: see [`live_frames`](Self::live_frames).
     pub fn live_frames_of(&self, thread: usize) -> impl Iterator<Item = LiveFrame<'_, D::Value>> + '_ {
         let (frames, registers) = self.stack(thread);

@@ -41,6 +41,8 @@ pub enum Access<'a, V> {
         object: V,
         /// The slot of an object.
         slot: Option<u16>,
+        /// The index of an element.
+        index: Option<V>,
         /// What it writes.
         written: Option<V>,
     },

@@ -10,8 +10,8 @@ mod read;
 use std::collections::BTreeMap;
 
 use check::{
-    Budget, Change, Choice, Conclusion, ConfirmedViolation, Graph, GraphField, GraphObject, Location, Run,
-    Stat, Step, Task,
+    Budget, Change, Choice, Conclusion, ConfirmedViolation, Graph, GraphField, GraphObject, Interplay,
+    Location, Run, Stat, Step, Task, Turn,
 };
 use serde::Serialize;
 
@@ -65,13 +65,15 @@ struct ReportView<'a> {
     assumptions: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreached_assertions: Vec<LocationView<'a>>,
     stats: BTreeMap<&'static str, NumberView>,
     phases: Vec<PhaseView>,
 }
 
 impl<'a> ReportView<'a> {
     fn new(run: &'a Run, tool_version: &'a str) -> Self {
-        let Run { task, conclusion, notes, stats: _, phases, time: _, peak_bytes: _ } = run;
+        let Run { task, conclusion, notes, unreached, stats: _, phases, time: _, peak_bytes: _ } = run;
         let scope = conclusion.scope();
         ReportView {
             schema: REPORT,
@@ -85,6 +87,7 @@ impl<'a> ReportView<'a> {
             reasons: reasons(conclusion),
             assumptions: conclusion.assumptions(),
             notes,
+            unreached_assertions: unreached.iter().map(LocationView::new).collect(),
             stats: stats(run),
             phases: phases
                 .iter()
@@ -174,9 +177,11 @@ impl<'a> ViolationView<'a> {
             trace: TraceView {
                 statements: &confirmed.trace().statements,
                 choices: replay.choices.iter().map(ChoiceView::new).collect(),
+                cycle: confirmed.trace().cycle,
                 steps: replay.steps.iter().map(StepView::new).collect(),
                 omitted_steps: replay.omitted,
                 graphs: replay.graphs.iter().map(GraphView::new).collect(),
+                interplay: InterplayView::new(&replay.interplay),
             },
         }
     }
@@ -201,10 +206,55 @@ impl<'a> LocationView<'a> {
 struct TraceView<'a> {
     statements: &'a [String],
     choices: Vec<ChoiceView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<usize>,
     steps: Vec<StepView<'a>>,
     omitted_steps: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     graphs: Vec<GraphView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interplay: Option<InterplayView<'a>>,
+}
+
+#[derive(Serialize)]
+struct InterplayView<'a> {
+    threads: &'a [String],
+    turns: Vec<TurnView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct TurnView<'a> {
+    thread: usize,
+    location: LocationView<'a>,
+    code: &'a str,
+    does: &'a [String],
+    changes: Vec<ChangeView<'a>>,
+    held: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waits: Option<&'a str>,
+}
+
+impl<'a> InterplayView<'a> {
+    /// None for programs with one thread.
+    fn new(interplay: &'a Interplay) -> Option<Self> {
+        let Interplay { threads, turns, cycle } = interplay;
+        let turn = |turn: &'a Turn| {
+            let Turn { thread, location, code, does, changes, held, waits } = turn;
+            TurnView {
+                thread: *thread,
+                location: LocationView::new(location),
+                code,
+                does,
+                changes: changes.iter().map(ChangeView::new).collect(),
+                held,
+                waits: waits.as_deref(),
+            }
+        };
+        let some = !threads.is_empty();
+        some.then(|| InterplayView { threads, turns: turns.iter().map(turn).collect(), cycle: *cycle })
+    }
 }
 
 #[derive(Serialize)]
@@ -277,7 +327,7 @@ impl<'a> StepView<'a> {
             location: LocationView::new(location),
             code,
             depth: *depth,
-            changes: changes.iter().map(|Change { place, value }| ChangeView { place, value }).collect(),
+            changes: changes.iter().map(ChangeView::new).collect(),
         }
     }
 }
@@ -286,6 +336,13 @@ impl<'a> StepView<'a> {
 struct ChangeView<'a> {
     place: &'a str,
     value: &'a str,
+}
+
+impl<'a> ChangeView<'a> {
+    fn new(change: &'a Change) -> Self {
+        let Change { place, value } = change;
+        ChangeView { place, value }
+    }
 }
 
 #[derive(Serialize)]

@@ -16,6 +16,7 @@
 //!     task,
 //!     conclusion,
 //!     notes: Vec::new(),
+//!     unreached: Vec::new(),
 //!     stats: check::Stats::default(),
 //!     phases: Vec::new(),
 //!     time: Duration::from_millis(20),
@@ -34,6 +35,7 @@ pub mod diagnostic;
 pub mod explain;
 pub mod human;
 pub mod json;
+mod lanes;
 mod line;
 mod style;
 pub mod text;

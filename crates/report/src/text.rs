@@ -10,6 +10,7 @@ use check::{
 };
 
 use crate::human;
+use crate::lanes::lanes;
 use crate::line::{Line, columns, keep_end, keep_start};
 use crate::style::{Role, Style, Verbosity};
 
@@ -123,6 +124,13 @@ impl Page {
                 self.so_far(run);
             }
         }
+        if !run.unreached.is_empty() {
+            self.heading("never reached");
+            for place in &run.unreached {
+                let text = format!("- the assertion at {place} in {}", place.function);
+                self.add(Line::prose(2).with(Role::Plain, text));
+            }
+        }
         if !conclusion.assumptions().is_empty() {
             self.heading("assuming");
             for assumption in conclusion.assumptions() {
@@ -191,8 +199,12 @@ impl Page {
             self.add(Line::prose(2).with(Role::Faint, "--> ").with(Role::Place, place));
         }
         let statements = &confirmed.trace().statements;
+        let turns = lanes(&replay.interplay, self.verbosity, self.width);
+        // Who goes on is what the table says.
+        let tells_all = turns.is_empty() || self.verbosity == Verbosity::Verbose;
         if statements.is_empty() {
-            self.choices(&replay.choices);
+            let own = replay.choices.iter().filter(|choice| tells_all || !is_schedule(choice));
+            self.choices(&own.cloned().collect::<Vec<_>>());
         } else {
             self.heading("statements");
             for statement in statements {
@@ -202,7 +214,13 @@ impl Page {
         for graph in &replay.graphs {
             self.graph(graph);
         }
-        self.steps(&replay.steps, replay.omitted);
+        if !turns.is_empty() {
+            self.heading("turns");
+            turns.into_iter().for_each(|line| self.add(line));
+        }
+        if tells_all {
+            self.steps(&replay.steps, replay.omitted);
+        }
     }
 
     /// Draws a data structure, each object below the one that it hangs at.
@@ -462,6 +480,7 @@ fn remark(reason: &Reason) -> String {
         Reason::Stopped(_)
         | Reason::Unexplored(_)
         | Reason::LossyStore
+        | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
         | Reason::ReplayStopped(_)
@@ -511,6 +530,11 @@ fn whole_place(location: &Location) -> Option<String> {
         text.push_str(&format!(" in {}", location.function));
     }
     Some(text)
+}
+
+/// Whether a choice says who goes on.
+fn is_schedule(choice: &Choice) -> bool {
+    choice.variable == "notified" || choice.variable.starts_with("thread \"")
 }
 
 fn range(choice: &Choice) -> String {

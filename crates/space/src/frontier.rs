@@ -107,6 +107,18 @@ impl Frontier {
         }
     }
 
+    /// Notes that the alternatives of the current state are to be looked at once more.
+    pub fn restart(&mut self) {
+        match &mut self.kind {
+            Kind::Queue { done, .. } | Kind::Ranks { done, .. } => *done = 0,
+            Kind::Stack(stack) => {
+                if let Some((_, done)) = stack.last_mut() {
+                    *done = 0;
+                }
+            }
+        }
+    }
+
     /// Notes that the current state is done.
     pub fn finish(&mut self) {
         match &mut self.kind {

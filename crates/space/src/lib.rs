@@ -17,6 +17,7 @@
 //! This crate must not know which engine uses it.
 
 mod canonical;
+mod compact;
 pub mod form;
 mod frontier;
 mod growth;
@@ -27,6 +28,7 @@ mod tree;
 mod visits;
 
 pub use canonical::{Encoder, Shapes, Stored, UnderWay, decode, decode_threads};
+pub use compact::Compact;
 pub use frontier::{Frontier, Order};
 pub use numbering::Numbering;
 pub use shards::{Batches, Copied, Key, Link, MOST_CALLS, Shards};

@@ -12,7 +12,7 @@ use check::{
 use ir::{FunctionId, Program};
 use machine::{Domain, Limits, Machine, Resource, Unsupported, replay};
 
-use crate::{Frontier, Inserted, Order, StateId, Store, Tree};
+use crate::{Compact, Frontier, Inserted, Order, StateId, Store, Tree};
 
 /// How much work storing a state counts as, besides its bytes: hashing, a look-up, restoring.
 const STATE_WORK: u64 = 50;
@@ -32,11 +32,47 @@ pub enum End {
     Violation,
 }
 
+/// The states that were visited.
+enum Kept {
+    Exact(Store),
+    Compact(Compact),
+}
+
+impl Kept {
+    fn insert(&mut self, state: &[u8]) -> Inserted {
+        match self {
+            Kept::Exact(store) => store.insert(state),
+            Kept::Compact(store) => store.insert(state),
+        }
+    }
+
+    fn get(&self, state: StateId) -> &[u8] {
+        match self {
+            Kept::Exact(store) => store.get(state),
+            Kept::Compact(store) => store.get(state),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Kept::Exact(store) => store.len(),
+            Kept::Compact(store) => store.len(),
+        }
+    }
+
+    fn size(&self) -> usize {
+        match self {
+            Kept::Exact(store) => store.size(),
+            Kept::Compact(store) => store.size(),
+        }
+    }
+}
+
 /// See the module's documentation.
 pub struct Visits<'a, 'm> {
     meter: &'a mut Meter<'m>,
     observer: &'a mut dyn Observer,
-    store: Store,
+    store: Kept,
     tree: Tree,
     /// The states that wait.
     pub frontier: Frontier,
@@ -65,7 +101,7 @@ impl<'a, 'm> Visits<'a, 'm> {
         Visits {
             meter,
             observer,
-            store: Store::new(),
+            store: Kept::Exact(Store::new()),
             tree: Tree::new(),
             frontier: Frontier::new(order),
             evidence: Evidence::complete(scope),
@@ -81,9 +117,27 @@ impl<'a, 'm> Visits<'a, 'm> {
         }
     }
 
+    /// Remembers 64 bits of each state from now on. Nothing was visited yet.
+    #[must_use]
+    pub fn compact(mut self) -> Self {
+        self.store = Kept::Compact(Compact::default());
+        self
+    }
+
+    /// The state at hand is done, and will not be restored any more.
+    pub fn done(&mut self, state: StateId) {
+        self.frontier.finish();
+        if let Kept::Compact(store) = &mut self.store {
+            store.forget(state);
+        }
+    }
+
     /// Forgets the states and what was found; what was counted stays.
     pub fn begin_again(&mut self, order: Order) {
-        self.store = Store::new();
+        self.store = match self.store {
+            Kept::Exact(_) => Kept::Exact(Store::new()),
+            Kept::Compact(_) => Kept::Compact(Compact::default()),
+        };
         self.tree = Tree::new();
         self.frontier = Frontier::new(order);
         self.evidence = Evidence::complete(self.evidence.scope.clone());
@@ -98,26 +152,21 @@ impl<'a, 'm> Visits<'a, 'm> {
 
     /// Stores a state that `value` leads to; its number if it is new.
     pub fn keep(&mut self, bytes: &[u8], from: Option<StateId>, value: i128) -> Option<StateId> {
-        self.keep_ranked(bytes, from, value, 0)
-    }
-
-    /// As [`keep`](Self::keep), with a rank, which matters in that order only.
-    pub fn keep_ranked(
-        &mut self,
-        bytes: &[u8],
-        from: Option<StateId>,
-        value: i128,
-        rank: u32,
-    ) -> Option<StateId> {
-        self.work += STATE_WORK + bytes.len() as u64;
-        match self.store.insert(bytes) {
-            Inserted::New(state) => {
-                self.tree.push(from, value);
-                self.frontier.push_ranked(state, rank);
-                Some(state)
-            }
+        match self.visit(bytes, from, value, 0) {
+            Inserted::New(state) => Some(state),
             Inserted::Known(_) => None,
         }
+    }
+
+    /// Stores a state that `value` leads to, and says whether it was known. The rank matters in an order by ranks only.
+    pub fn visit(&mut self, bytes: &[u8], from: Option<StateId>, value: i128, rank: u32) -> Inserted {
+        self.work += STATE_WORK + bytes.len() as u64;
+        let inserted = self.store.insert(bytes);
+        if let Inserted::New(state) = inserted {
+            self.tree.push(from, value);
+            self.frontier.push_ranked(state, rank);
+        }
+        inserted
     }
 
     /// The bytes of a state that is to be restored.
@@ -223,7 +272,8 @@ impl<'a, 'm> Visits<'a, 'm> {
         self.skip(construct, replay::location(machine.image().program(), function, position));
     }
 
-    fn skip(&mut self, construct: String, location: Location) {
+    /// Something was not done as it should be, in words that follow "not supported:".
+    pub fn skip(&mut self, construct: String, location: Location) {
         let skipped = Skipped { construct, location };
         if !self.evidence.skipped.contains(&skipped) {
             self.evidence.skipped.push(skipped);
@@ -236,6 +286,16 @@ impl<'a, 'm> Visits<'a, 'm> {
         let mut path = self.tree.path(state);
         path.push(value);
         path
+    }
+
+    /// A violation that a trace leads to.
+    pub fn report(&mut self, violation: Violation, trace: Trace) {
+        self.evidence.candidates.push(Candidate { violation, trace });
+    }
+
+    /// The answers that lead to a state.
+    pub fn path_to(&self, state: StateId) -> Vec<i128> {
+        self.tree.path(state)
     }
 
     /// A violation that these answers lead to, which counts if its property is wanted; whether to go on after it.
@@ -273,7 +333,14 @@ impl<'a, 'm> Visits<'a, 'm> {
         stats.count("steps", self.steps);
         stats.count("depth", self.deepest);
         stats.count("store_bytes", self.size());
-        self.evidence.store = StoreKind::Exact;
+        self.evidence.store = match &self.store {
+            Kept::Exact(_) => StoreKind::Exact,
+            Kept::Compact(store) => {
+                let states = store.len() as u64;
+                stats.real("omission_probability", check::omission_probability(states));
+                StoreKind::Compact(states)
+            }
+        };
         if self.asked_hashes {
             self.evidence.assumptions.push(replay::HASHES.to_string());
         }

@@ -22,10 +22,14 @@
 //! This crate must not know other engines, front ends or reports.
 
 pub mod abstraction;
+mod assertions;
 mod search;
 mod searched;
+mod sleep;
+mod temporal;
 
 pub use machine::Granularity;
-pub use machine::Schedules as Replayer;
-pub use search::{Judge, Judgement, Options, Order, Outcome, Suspect, search, search_on};
+pub use search::{Judge, Judgement, Options, Order, Outcome, Preemptions, Suspect, search, search_on};
 pub use searched::Searched;
+pub use temporal::formula::{Formula, Name, Parsed, SyntaxError, parse};
+pub use temporal::{Observed, Replayer, Temporal};

@@ -23,16 +23,19 @@
 //!
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
-use check::{Evidence, Meter, Observer, Property, Scope, Stats, Violation};
+use crate::assertions::Evaluated;
+use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
     Choice, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering,
-    Machine, Stop, Unwatched, replay,
+    Machine, Pending, Race, Stop, Unwatched, replay,
 };
-use space::{Encoder, End, StateId, UnderWay, Visits, decode_threads};
+use space::{Encoder, End, Inserted, StateId, UnderWay, Visits, decode_threads};
 
 use crate::searched::Searched;
+use crate::sleep::{Sleep, Threads};
+use crate::temporal::{Course, Observed, Temporal};
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +52,18 @@ pub enum Order {
     ChooseFreeFirst,
 }
 
+/// How often a thread that can go on may be interrupted for another on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Preemptions {
+    /// As often as there are occasions.
+    #[default]
+    Any,
+    /// So often.
+    AtMost(u32),
+    /// Not at all first, then once, and so on, until nothing is left out.
+    Growing,
+}
+
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -60,8 +75,16 @@ pub struct Options {
     pub all: bool,
     /// Where threads may change.
     pub granularity: Granularity,
+    /// Whether of orders of independent operations that lead to the same state one is followed (sleep sets).
+    pub sleep: bool,
     /// How often a thread that can go on may be interrupted on a path.
-    pub preemptions: Option<u32>,
+    pub preemptions: Preemptions,
+    /// Whether to remember 64 bits of each state only, which proves nothing.
+    pub compact: bool,
+    /// Whether races count that the class library has with itself.
+    pub library_races: bool,
+    /// The formula that [`Property::Temporal`] is about.
+    pub temporal: Option<Temporal>,
     /// What one execution may use.
     pub limits: Limits,
 }
@@ -74,7 +97,11 @@ impl Options {
             order: Order::BreadthFirst,
             all: false,
             granularity: Granularity::Shared,
-            preemptions: None,
+            sleep: true,
+            preemptions: Preemptions::Any,
+            compact: false,
+            library_races: false,
+            temporal: None,
             limits: Limits::default(),
         }
     }
@@ -89,6 +116,8 @@ pub struct Outcome {
     pub stats: Stats,
     /// Where threads changed: not where it was asked if that was not enough.
     pub granularity: Granularity,
+    /// The assertions of the program that no execution evaluates, if the search has looked at everything.
+    pub unreached: Vec<Location>,
 }
 
 /// How many operations are executed between two looks at the meter.
@@ -106,6 +135,8 @@ const MEMORY: &str =
 const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
+const HANDLES: &str = "what is read and written through handles of variables or `Unsafe` is volatile";
+const RACY: &str = "the program has a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const COPYING: &str = "an array that other threads know is copied in one step";
 
 /// Searches every execution that starts at `entry`, a function without parameters.
@@ -159,10 +190,66 @@ pub fn search_on<D: Searched>(
     observer: &mut dyn Observer,
     mut judge: Option<&mut Judge<'_>>,
 ) -> Outcome {
+    let bound = match options.preemptions {
+        Preemptions::Any => {
+            return search_within(domain, program, entry, options, None, &mut meter, observer, judge);
+        }
+        Preemptions::AtMost(most) => {
+            return search_within(domain, program, entry, options, Some(most), &mut meter, observer, judge);
+        }
+        Preemptions::Growing => 0u32..,
+    };
+    for most in bound {
+        let judge = judge.as_deref_mut();
+        let mut outcome =
+            search_within(domain, program, entry, options, Some(most), &mut meter, observer, judge);
+        outcome.stats.count("preemptions", most.into());
+        let Evidence { frontier, stopped, skipped, candidates, scope, .. } = &mut outcome.evidence;
+        if *frontier == Frontier::Empty {
+            // Nothing was left out because of the bound.
+            *scope = Scope::unbounded(all_executions(program, entry));
+        }
+        if *frontier == Frontier::Empty || stopped.is_some() || !skipped.is_empty() || !candidates.is_empty()
+        {
+            return outcome;
+        }
+    }
+    unreachable!("no path is interrupted four billion times")
+}
+
+/// All executions, in words that follow "for".
+fn all_executions(program: &Program, entry: FunctionId) -> String {
+    // What a front end has made up has a name in angle brackets.
+    format!("all executions of `{}`", program.functions[entry].name.trim_matches(['<', '>']))
+}
+
+/// As [`search_on`], with a bound on preemptions.
+#[expect(clippy::too_many_arguments, reason = "those of a search, and the bound")]
+fn search_within<D: Searched>(
+    domain: &D,
+    program: &Program,
+    entry: FunctionId,
+    options: &Options,
+    preemptions: Option<u32>,
+    meter: &mut Meter<'_>,
+    observer: &mut dyn Observer,
+    mut judge: Option<&mut Judge<'_>>,
+) -> Outcome {
     let base = Base::find(program, entry, options.limits);
     let mut attempt = |base: &Base, granularity| {
         let judge = judge.as_deref_mut();
-        attempt(domain.clone(), program, entry, options, base, granularity, &mut meter, observer, judge)
+        attempt(
+            domain.clone(),
+            program,
+            entry,
+            options,
+            preemptions,
+            base,
+            granularity,
+            meter,
+            observer,
+            judge,
+        )
     };
     let outcome = attempt(&base, options.granularity);
     let (base, granularity) = match outcome.1 {
@@ -194,6 +281,7 @@ fn attempt<D: Searched>(
     program: &Program,
     entry: FunctionId,
     options: &Options,
+    preemptions: Option<u32>,
     base: &Base,
     granularity: Granularity,
     meter: &mut Meter<'_>,
@@ -204,34 +292,48 @@ fn attempt<D: Searched>(
     let image = if D::FORKS { image.stopping_anywhere() } else { image };
     let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
-    // What a front end has made up has a name in angle brackets.
-    let name = program.functions[entry].name.trim_matches(['<', '>']);
-    let scope = match options.preemptions {
-        None => Scope::unbounded(format!("all executions of `{name}`")),
-        Some(most) => Scope::bounded(format!("all executions of `{name}` with at most {most} preemptions")),
+    let all = all_executions(program, entry);
+    let scope = match preemptions {
+        None => Scope::unbounded(all),
+        Some(most) => Scope::bounded(format!("{all} with at most {most} preemptions")),
     };
     let order = match options.order {
         Order::BreadthFirst | Order::Random(_) => space::Order::BreadthFirst,
         Order::DepthFirst | Order::ChooseFree => space::Order::DepthFirst,
         Order::ChooseFreeFirst => space::Order::Ranked,
     };
+    let course = Course::new(&options.properties, options.temporal.as_ref());
+    let visits = Visits::new(order, scope, meter, observer);
     let mut search = Search {
         program,
         options,
         interleaver: Interleaver::new(&image, granularity),
         machine,
         encoder: Encoder::new(),
-        visits: Visits::new(order, scope, meter, observer),
+        visits: if options.compact { visits.compact() } else { visits },
+        preemptions,
         marked: None,
         spent: Vec::new(),
         most_threads: 1,
         ranks: Vec::new(),
         base,
         granularity,
+        sleep: Sleep::default(),
+        // What an operation on tokens gives is one of several: whether orders lead to the same states is not known.
+        sleeps: options.sleep
+            && preemptions.is_none()
+            && course.is_none()
+            && !options.compact
+            && judge.is_none()
+            && !matches!(options.order, Order::ChooseFree | Order::ChooseFreeFirst),
         judge,
         judged: 0,
         first: None,
         internal: 0,
+        course,
+        mover: 0,
+        races: Vec::new(),
+        evaluated: Evaluated::new(program),
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -251,6 +353,9 @@ fn attempt<D: Searched>(
         Err(End::Exhausted(_)) => Verified::Fine,
         Ok(()) | Err(End::Violation) => verified,
     };
+    if verified == Verified::Fine {
+        search.look_for_cycles(ended);
+    }
     (search.finish(ended, granularity), verified)
 }
 
@@ -261,9 +366,9 @@ enum Question<F> {
     Pick(usize),
     /// Which of so many is notified.
     Notify(usize),
-    /// A value, and whether the thread has not yet done what others notice.
-    Choose(Choice, bool),
-    /// Which of so many outcomes an operation has, and as before.
+    /// A value.
+    Choose(Choice),
+    /// Which of so many outcomes an operation has, and whether the thread has not yet done what others notice.
     Outcome(F, usize, bool),
 }
 
@@ -274,7 +379,7 @@ impl<F> Question<F> {
             Question::Pick(count) | Question::Notify(count) | Question::Outcome(_, count, _) => {
                 count as u128 - 1
             }
-            Question::Choose(choice, _) => choice.width(),
+            Question::Choose(choice) => choice.width(),
         }
     }
 
@@ -282,7 +387,7 @@ impl<F> Question<F> {
         match self {
             Question::Pick(_) | Question::Notify(_) => index as i128,
             Question::Outcome(..) => INTERNAL + index as i128,
-            Question::Choose(choice, _) => choice.low + index as i128,
+            Question::Choose(choice) => choice.low + index as i128,
         }
     }
 }
@@ -297,6 +402,7 @@ struct Spent {
 struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     program: &'p Program,
     options: &'a Options,
+    preemptions: Option<u32>,
     machine: Machine<'i, 'p, D>,
     interleaver: Interleaver<'i, 'p>,
     encoder: Encoder,
@@ -316,6 +422,16 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     first: Option<(u64, bool)>,
     /// How often an operation had several outcomes.
     internal: u64,
+    /// Which threads need not go on from which states, and whether any may sleep.
+    sleep: Sleep,
+    sleeps: bool,
+    /// The graph of states, if somebody asks for executions without end, and the thread that goes on.
+    course: Option<Course<'a>>,
+    mover: usize,
+    /// The races that were seen: each pair of places with their variable once.
+    races: Vec<Race>,
+    /// The assertions that were evaluated.
+    evaluated: Evaluated<'p>,
 }
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
@@ -334,30 +450,84 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if !self.begin(base, entry) {
             return Ok(());
         }
-        self.execute(None, None, 0, Spent::default())?;
-        while let Some((state, done)) = self.visits.frontier.current() {
+        self.execute(None, None, 0, Spent::default(), 0)?;
+        loop {
+            let again = self.sleep.next();
+            let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
             let question = match self.marked {
                 Some((marked, question)) if marked == state && done > question.width() => question,
                 Some(_) | None => self.restore(state),
             };
             if done > question.width() {
-                self.visits.frontier.finish();
+                match (self.sleep.finish(state), again) {
+                    (true, None) => self.visits.frontier.restart(),
+                    (false, None) => self.visits.done(state),
+                    (true | false, Some(_)) => {}
+                }
                 continue;
             }
-            if !self.visits.advance() {
-                continue;
+            self.open(state, question)?;
+            let asleep = match question {
+                Question::Pick(_) => {
+                    let thread = self.machine.enabled()[done as usize];
+                    self.sleep.goes_on(state, thread)
+                }
+                Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {
+                    Some(self.sleep.sleepers(state))
+                }
+            };
+            match (asleep, again) {
+                (None, None) => self.visits.frontier.advance(),
+                (Some(_), None) => {
+                    if !self.visits.advance() {
+                        continue;
+                    }
+                }
+                (None | Some(_), Some(_)) => self.sleep.advance(),
             }
+            // Whoever sleeps is looked at elsewhere.
+            let Some(asleep) = asleep else { continue };
             let Some(spent) = self.spend(state, question, done) else {
                 self.visits.cut();
                 continue;
             };
             let value = question.answer(done);
+            self.mover = match question {
+                Question::Pick(_) => self.machine.enabled()[done as usize],
+                Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {
+                    self.machine.current_thread().unwrap_or(0)
+                }
+            };
             let event = self.answer(question, value);
-            self.execute(event, Some(state), value, spent)?;
+            self.execute(event, Some(state), value, spent, asleep)?;
             if !base.is_none() && self.machine.image().is_disturbed() {
                 return Ok(());
             }
         }
+    }
+
+    /// Looks at what the threads of a state are about to do, the first time. The machine is in the state.
+    fn open(&mut self, state: StateId, question: Question<D::Fork>) -> Result<(), End> {
+        let new = self.sleep.is_new(state);
+        if new {
+            self.sleep.begin(state);
+        }
+        let known = self.sleep.knows(state) || !new && !self.sleeps;
+        if known || !matches!(question, Question::Pick(_)) {
+            return Ok(());
+        }
+        let outlook = match self.look(|visits| visits.path_to(state), new)? {
+            Some(outlook) => outlook,
+            None => {
+                self.marked = None;
+                self.restore(state);
+                Vec::new()
+            }
+        };
+        if self.sleeps {
+            self.sleep.learn(state, &outlook);
+        }
+        self.machine.resume_interleaved(&mut self.interleaver, false);
         Ok(())
     }
 
@@ -375,12 +545,20 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             let longest = self.visits.depth_limit();
             loop {
                 let question = match self.follow(event.take())? {
+                    Reached::Question(question @ Question::Pick(_)) => {
+                        self.machine.mark();
+                        if self.look(|_| trace.clone(), true)?.is_none() {
+                            break;
+                        }
+                        self.machine.resume_interleaved(&mut self.interleaver, false);
+                        question
+                    }
                     Reached::Question(question) => question,
                     Reached::Violation(violation) => {
                         self.found(violation, trace)?;
                         break;
                     }
-                    Reached::End => break,
+                    Reached::Over | Reached::End => break,
                 };
                 if longest.is_some_and(|longest| trace.len() as u64 >= longest) {
                     break;
@@ -396,7 +574,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
 
     /// What the bound on preemptions says of an answer; `None` if it forbids it.
     fn spend(&self, state: StateId, question: Question<D::Fork>, answer: u128) -> Option<Spent> {
-        let Some(most) = self.options.preemptions else { return Some(Spent::default()) };
+        let Some(most) = self.preemptions else { return Some(Spent::default()) };
         let spent = self.spent[state.index()];
         let Question::Pick(_) = question else { return Some(spent) };
         let thread = self.machine.enabled()[answer as usize] as u32;
@@ -413,7 +591,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 self.machine.notify(value as usize);
                 None
             }
-            Question::Choose(choice, _) => {
+            Question::Choose(choice) => {
                 self.machine.choose(choice.word(value));
                 None
             }
@@ -430,7 +608,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             && marked == state
             && self.machine.undo()
         {
-            let passes = matches!(question, Question::Choose(_, true) | Question::Outcome(_, _, true));
+            let passes = matches!(question, Question::Outcome(_, _, true));
             self.machine.resume_interleaved(&mut self.interleaver, passes);
             return question;
         }
@@ -445,7 +623,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 let event = self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut Unwatched);
                 match event {
                     Event::Notify(waiting) => Question::Notify(waiting),
-                    Event::Stop(Stop::Choice(choice)) => Question::Choose(choice, passes),
+                    Event::Stop(Stop::Choice(choice)) => Question::Choose(choice),
                     Event::Stop(Stop::Fork(fork)) => {
                         let count = self.machine.domain().outcomes(fork);
                         Question::Outcome(fork, count.expect("it had outcomes before"), passes)
@@ -470,7 +648,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             Some(event) => event,
             None => loop {
                 let mut fuel = SLICE;
-                let event = self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut Unwatched);
+                let event =
+                    self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated);
                 self.visits.executed(SLICE - fuel)?;
                 if !matches!(event, Event::Stop(Stop::Paused)) {
                     break event;
@@ -485,10 +664,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             Event::Pick(count) => Reached::Question(Question::Pick(count)),
             Event::Notify(count) => Reached::Question(Question::Notify(count)),
             Event::Stop(stop) => match stop {
-                Stop::Choice(choice) => {
-                    Reached::Question(Question::Choose(choice, self.interleaver.passes()))
-                }
-                Stop::Returned(_) | Stop::Exited(_) | Stop::Dropped => Reached::End,
+                Stop::Choice(choice) => Reached::Question(Question::Choose(choice)),
+                Stop::Returned(_) | Stop::Exited(_) => Reached::Over,
+                Stop::Dropped => Reached::End,
                 Stop::Violation(bug) => Reached::Violation(replay::violation(&self.machine, bug)),
                 Stop::Unsupported(what) => {
                     self.visits.unsupported(&self.machine, what);
@@ -518,10 +696,16 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         from: Option<StateId>,
         value: i128,
         spent: Spent,
+        asleep: Threads,
     ) -> Result<(), End> {
         match self.follow(event)? {
             Reached::End => Ok(()),
+            Reached::Over => {
+                self.note_end(from, value);
+                Ok(())
+            }
             Reached::Violation(violation) => {
+                self.note_end(from, value);
                 let path = self.visits.path(from, value);
                 self.found(violation, path)
             }
@@ -530,33 +714,54 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 Ok(())
             }
             Reached::Question(question) => {
-                self.keep(question, from, value, spent);
+                self.keep(question, from, value, spent, asleep);
                 Ok(())
             }
         }
     }
 
     /// Stores a state.
-    fn keep(&mut self, question: Question<D::Fork>, from: Option<StateId>, value: i128, mut spent: Spent) {
+    fn keep(
+        &mut self,
+        question: Question<D::Fork>,
+        from: Option<StateId>,
+        value: i128,
+        mut spent: Spent,
+        asleep: Threads,
+    ) {
         let current = self.machine.current_thread();
         let under_way = match question {
             Question::Pick(_) => None,
             Question::Notify(_) => current.map(|thread| UnderWay { thread, passes: true }),
-            Question::Choose(_, passes) | Question::Outcome(_, _, passes) => {
-                current.map(|thread| UnderWay { thread, passes })
-            }
+            Question::Choose(_) => current.map(|thread| UnderWay { thread, passes: false }),
+            Question::Outcome(_, _, passes) => current.map(|thread| UnderWay { thread, passes }),
         };
         // A thread that has ended, or must wait, was not interrupted.
         spent.last = spent.last.and(current).map(|thread| thread as u32);
-        let bounded = self.options.preemptions.is_some();
+        let bounded = self.preemptions.is_some();
         let extra = bounded
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
         let bytes =
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
+        // Without a reduction nobody sleeps.
+        let asleep = if self.sleeps { asleep } else { 0 };
         let ranked = self.options.order == Order::ChooseFreeFirst;
         let before = from.filter(|_| ranked).map_or(0, |state| self.ranks[state.index()]);
         let rank = before + u32::from(value >= INTERNAL);
-        let Some(state) = self.visits.keep_ranked(bytes, from, value, rank) else { return };
+        let inserted = self.visits.visit(bytes, from, value, rank);
+        let (Inserted::New(state) | Inserted::Known(state)) = inserted;
+        if let Some(course) = &mut self.course {
+            if let Inserted::New(_) = inserted {
+                course.state(&self.machine);
+            }
+            if let Some(from) = from {
+                course.edge(from.index(), value, self.mover, state.index());
+            }
+        }
+        if let Inserted::Known(_) = inserted {
+            return self.sleep.again(state, asleep);
+        }
+        self.sleep.found(state, asleep);
         if ranked {
             self.ranks.push(rank);
         }
@@ -564,9 +769,73 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             self.spent.push(spent);
         }
         // Depth-first order goes on from here.
-        if self.visits.frontier.current() == Some((state, 0)) {
+        if self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none() {
             self.machine.mark();
             self.marked = Some((state, question));
+        }
+    }
+
+    /// Looks at what the threads are about to do in the state that the machine is in, at its mark, and for races if
+    /// `races` says so. Nothing is told if the machine could not be put back.
+    fn look(
+        &mut self,
+        path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>,
+        races: bool,
+    ) -> Result<Option<Vec<(usize, Pending)>>, End> {
+        let wanted = self.options.properties.contains(&Property::Race);
+        let outlook = self.machine.outlook(&mut self.interleaver);
+        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
+        if wanted && outlook.as_ref().is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
+            let construct =
+                "finding out what a thread does next that executes very much before others notice anything";
+            self.visits.skip(construct.to_string(), Location::default());
+        }
+        let Some(outlook) = outlook else { return Ok(None) };
+        if !races || outlook.len() < 2 {
+            return Ok(Some(outlook));
+        }
+        let Some(seen) = self.machine.races(&mut self.interleaver, &outlook) else { return Ok(None) };
+        let path = (!seen.is_empty()).then(|| path(&self.visits));
+        for race in seen {
+            if race.library && !self.options.library_races
+                || self.races.iter().any(|known| is_same(known, &race))
+            {
+                continue;
+            }
+            let violation = race.violation.clone();
+            self.races.push(race);
+            self.found(violation, path.clone().unwrap_or_default())?;
+        }
+        Ok(Some(outlook))
+    }
+
+    /// Notes that an execution has ended.
+    fn note_end(&mut self, from: Option<StateId>, value: i128) {
+        if let Some(course) = &mut self.course {
+            course.end(&self.machine, from.map(StateId::index), value, self.mover);
+        }
+    }
+
+    /// Looks for executions without end that violate something. What was found in a part of the graph is one, too.
+    fn look_for_cycles(&mut self, ended: Result<(), End>) {
+        let Some(course) = self.course.take() else { return };
+        if let Some(name) = course.failed {
+            let what = match name {
+                Observed::Field(global) => &self.program.globals[global].name,
+                Observed::Method(function) => &self.program.functions[function].name,
+            };
+            let construct = format!("evaluating `{what}` in a state");
+            return self.visits.skip(construct, Location::default());
+        }
+        if ended == Err(End::Violation) {
+            return;
+        }
+        let verdict = course.conclude();
+        for construct in verdict.unclear {
+            self.visits.skip(construct, Location::default());
+        }
+        for (violation, trace) in verdict.found {
+            self.visits.report(violation, trace);
         }
     }
 
@@ -598,8 +867,14 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         self.visits.found(&self.options.properties, self.options.all, violation, schedule(&path))
     }
 
-    fn finish(self, end: Result<(), End>, granularity: Granularity) -> Outcome {
+    fn finish(mut self, end: Result<(), End>, granularity: Granularity) -> Outcome {
         let (mut evidence, mut stats) = self.visits.finish(end);
+        let complete = evidence.frontier == Frontier::Empty
+            && evidence.stopped.is_none()
+            && evidence.skipped.is_empty()
+            && evidence.store == Store::Exact
+            && evidence.candidates.is_empty();
+        let unreached = if complete { self.evaluated.missing() } else { Vec::new() };
         stats.count("threads", self.most_threads);
         if self.judge.is_some() {
             stats.count("internal_choices", self.internal);
@@ -617,15 +892,33 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.interleaver.has_copied() {
             evidence.assumptions.push(COPYING.to_string());
         }
-        Outcome { evidence, stats, granularity }
+        let wanted = self.options.properties.contains(&Property::Race);
+        if wanted && self.interleaver.has_touched_plainly() {
+            evidence.assumptions.push(HANDLES.to_string());
+        }
+        if let (Some(race), false) = (self.races.first(), wanted) {
+            evidence.assumptions.push(format!("{RACY}: {}", race.violation.message));
+        }
+        Outcome { evidence, stats, granularity, unreached }
     }
+}
+
+/// Whether two races are about the same places in the program.
+fn is_same(one: &Race, other: &Race) -> bool {
+    let places = |race: &Race| {
+        let (first, second) = (race.violation.location.clone(), race.other.clone());
+        if first < second { (first, second) } else { (second, first) }
+    };
+    one.variable == other.variable && places(one) == places(other)
 }
 
 /// What an execution has come to.
 enum Reached<F> {
     Question(Question<F>),
     Violation(Violation),
-    /// Its end, or something that is not supported, which was noted.
+    /// The end of the program.
+    Over,
+    /// An assumption that is false, or something that is not supported, which was noted.
     End,
 }
 

@@ -4,14 +4,17 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Abstractions, Baseline, Failure, Input, Interleavings, JavaOptions, Rejection, Request, Schedule, Search,
-    States, Structures,
+    Abstractions, Baseline, Failure, Input, Interleavings, JavaOptions, Reduction, Rejection, Request,
+    Schedule, Search, States, Structures,
 };
 use ir::{Code, Diagnostic};
 
 use super::{context, notes, show};
 use crate::Exit;
-use crate::cli::{CheckArguments, Engine, Format, Order, PropertyName, Shown, StatesSaid};
+use crate::cli::{
+    CheckArguments, Engine, Format, Order, PropertyName, PropertySaid, ReductionName, Shown, StatesSaid,
+    StoreName,
+};
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -114,6 +117,11 @@ fn threads(
     context: &mut glassbox::Context<'_>,
 ) -> Result<check::Run, Failure> {
     let said = &arguments.threads;
+    if formulas(arguments).count() > 1 {
+        let message = "one formula is checked at a time";
+        let remedy = "join them with `&&`, or check them one after the other";
+        return Err(Diagnostic::new(Code::Usage, message, remedy).into());
+    }
     if said.abstracts.is_empty()
         && matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst))
     {
@@ -127,15 +135,25 @@ fn threads(
 
 /// Rejects what only programs with threads can be asked for.
 fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
-    let wrong = if arguments.search == Some(Order::Random) {
-        "random schedules"
-    } else if arguments.property.contains(&PropertyName::Deadlock) {
-        "deadlocks"
-    } else {
-        return Ok(());
-    };
+    let said = arguments.property.iter().find_map(|said| match property(said) {
+        Property::Deadlock => Some("deadlocks"),
+        Property::Race => Some("data races"),
+        Property::Livelock => Some("livelocks"),
+        Property::Temporal => Some("formulas"),
+        Property::Assertion | Property::Exception | Property::Trap => None,
+    });
+    let random = (arguments.search == Some(Order::Random)).then_some("random schedules");
+    let Some(wrong) = random.or(said) else { return Ok(()) };
     let what = format!("only programs with threads have {wrong}");
     Err(Diagnostic::new(Code::Usage, what, "give --engine threads as well").into())
+}
+
+/// The formulas that are asked for.
+fn formulas(arguments: &CheckArguments) -> impl Iterator<Item = &str> {
+    arguments.property.iter().filter_map(|said| match said {
+        PropertySaid::Formula(formula) => Some(formula.as_str()),
+        PropertySaid::Name(_) => None,
+    })
 }
 
 fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Interleavings {
@@ -150,8 +168,18 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
             None => Schedule::ChooseFreeFirst,
         },
         abstractions,
-        reduction: !arguments.threads.no_reduction,
-        preemptions: arguments.threads.preemptions,
+        reduction: match arguments.threads.reduction {
+            _ if arguments.threads.no_reduction => Some(Reduction::None),
+            Some(ReductionName::None) => Some(Reduction::None),
+            Some(ReductionName::Sharing) => Some(Reduction::Sharing),
+            Some(ReductionName::Full) => Some(Reduction::Full),
+            None => None,
+        },
+        compact: arguments.threads.store == StoreName::Compact,
+        preemptions: arguments.threads.preemptions.unwrap_or_default(),
+        library_races: arguments.threads.library_races,
+        formula: formulas(arguments).next().map(str::to_string),
+        fair: arguments.threads.fair,
     }
 }
 
@@ -196,7 +224,7 @@ fn structures(arguments: &CheckArguments) -> Structures {
 }
 
 fn request(arguments: &CheckArguments, engine: Engine) -> Request {
-    let mut properties: Vec<Property> = arguments.property.iter().map(|&name| property(name)).collect();
+    let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
     properties.dedup();
     if properties.is_empty() {
@@ -229,11 +257,14 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
     }
 }
 
-fn property(name: PropertyName) -> Property {
-    match name {
-        PropertyName::Assert => Property::Assertion,
-        PropertyName::Exception => Property::Exception,
-        PropertyName::Trap => Property::Trap,
-        PropertyName::Deadlock => Property::Deadlock,
+fn property(said: &PropertySaid) -> Property {
+    match said {
+        PropertySaid::Name(PropertyName::Assert) => Property::Assertion,
+        PropertySaid::Name(PropertyName::Exception) => Property::Exception,
+        PropertySaid::Name(PropertyName::Trap) => Property::Trap,
+        PropertySaid::Name(PropertyName::Deadlock) => Property::Deadlock,
+        PropertySaid::Name(PropertyName::Race) => Property::Race,
+        PropertySaid::Name(PropertyName::Livelock) => Property::Livelock,
+        PropertySaid::Formula(_) => Property::Temporal,
     }
 }

@@ -149,6 +149,7 @@ impl ViolationPart {
             trace: Trace {
                 choices: self.trace.choices.into_iter().map(|choice| choice.value).collect(),
                 statements: self.trace.statements,
+                cycle: self.trace.cycle,
             },
         })
     }
@@ -167,6 +168,8 @@ struct TracePart {
     #[serde(default)]
     statements: Vec<String>,
     choices: Vec<ChoicePart>,
+    #[serde(default)]
+    cycle: Option<usize>,
 }
 
 #[derive(Deserialize)]

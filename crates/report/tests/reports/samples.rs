@@ -79,6 +79,7 @@ pub(crate) fn replay() -> Replay {
         ],
         omitted: 0,
         graphs: Vec::new(),
+        interplay: check::Interplay::default(),
     }
 }
 
@@ -103,6 +104,7 @@ pub(crate) fn long_replay(omitted: u64) -> Replay {
         steps: steps.collect(),
         omitted,
         graphs: Vec::new(),
+        interplay: check::Interplay::default(),
     }
 }
 
@@ -137,6 +139,7 @@ pub(crate) fn run(task: Task, conclusion: Conclusion) -> Run {
         task,
         conclusion,
         notes: vec!["Main.main (Main.java:3) → java.io.File.exists: not supported".to_string()],
+        unreached: Vec::new(),
         stats,
         phases: vec![
             Phase { name: "parse", time: Duration::from_micros(400) },
@@ -155,6 +158,33 @@ pub(crate) fn holds() -> Run {
     };
     let conclusion = conclude(&task, evidence, Vec::new());
     run(task, conclusion)
+}
+
+/// A violation of a program with threads, by an execution without end.
+pub(crate) fn violated_by_threads() -> Run {
+    let task = task();
+    let replay = Replay { interplay: interplay(), ..replay() };
+    let choices = replay.choices.iter().map(|choice| choice.value).collect();
+    let trace = Trace { choices, cycle: Some(0), ..Trace::default() };
+    let candidates = vec![Candidate { violation: replay.violation.clone(), trace }];
+    let evidence = Evidence { candidates, ..Evidence::complete(scope()) };
+    let conclusion = check::conclude(&task, evidence, &mut Prepared(vec![replay]));
+    let conclusion = conclusion.expect("the replay is prepared");
+    Run { unreached: vec![at(4, 3, "main")], ..run(task, conclusion) }
+}
+
+/// What threads did to each other.
+fn interplay() -> check::Interplay {
+    let turn = check::Turn {
+        thread: 1,
+        location: at(5, 2, "serve"),
+        code: "cups = cups + 1".into(),
+        does: vec!["writes cups".into()],
+        changes: vec![Change { place: "cups".into(), value: "1".into() }],
+        held: vec!["the monitor of an object of Machine".into()],
+        waits: Some("waits for the end of the thread \"main\"".into()),
+    };
+    check::Interplay { threads: vec!["main".into(), "waiter".into()], turns: vec![turn], cycle: Some(0) }
 }
 
 pub(crate) fn violated() -> Run {
@@ -201,6 +231,7 @@ pub(crate) fn bare() -> Run {
         task,
         conclusion,
         notes: Vec::new(),
+        unreached: Vec::new(),
         stats: Stats::default(),
         phases: Vec::new(),
         time: Duration::ZERO,
@@ -217,6 +248,7 @@ pub(crate) fn each_reason() -> Vec<Run> {
         stops.map(|stopped| Evidence { stopped: Some(stopped), ..Evidence::complete(scope()) }).collect();
     all.push(Evidence { frontier: Frontier::Remaining(1), ..Evidence::complete(scope()) });
     all.push(Evidence { store: Store::Lossy, ..Evidence::complete(scope()) });
+    all.push(Evidence { store: Store::Compact(1 << 20), ..Evidence::complete(scope()) });
     all.push(Evidence { store: Store::Abstract, ..Evidence::complete(scope()) });
     let skipped = Skipped { construct: "a native method".into(), location: at(1, 1, "main") };
     all.push(Evidence { skipped: vec![skipped], ..Evidence::complete(scope()) });

@@ -33,11 +33,28 @@ fn every_report_follows_the_schema() {
         samples::violated(),
         samples::violated_long(0),
         samples::violated_twice(),
+        samples::violated_by_threads(),
         samples::unknown(),
         samples::bare(),
     ];
     for run in runs.iter().chain(&samples::each_reason()) {
         assert_valid(&report::json::run(run, "0.1.0"));
+    }
+}
+
+/// What threads did is told in full, and in a table.
+#[test]
+fn what_threads_did_is_told() {
+    let run = samples::violated_by_threads();
+    let json = value(&report::json::run(&run, "0.1.0"));
+    let trace = &json["violations"][0]["trace"];
+    assert_eq!(trace["cycle"], 0);
+    assert_eq!(trace["interplay"]["threads"], json!(["main", "waiter"]));
+    assert_eq!(trace["interplay"]["turns"][0]["changes"], json!([{ "place": "cups", "value": "1" }]));
+    assert_eq!(json["unreached_assertions"][0]["line"], 4);
+    let text = report::text::run(&run, report::Style::default());
+    for word in ["waiter", "writes cups", "-> cups = 1", "from here on for ever", "never reached"] {
+        assert!(text.contains(word), "no `{word}` in {text}");
     }
 }
 
@@ -47,6 +64,7 @@ fn is_sampled(reason: &Reason) -> bool {
         Reason::Stopped(_)
         | Reason::Unexplored(_)
         | Reason::LossyStore
+        | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
         | Reason::EndedAtViolation

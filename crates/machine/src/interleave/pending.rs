@@ -1,0 +1,288 @@
+//! What a thread is about to do.
+//!
+//! A thread that can go on is stopped before an operation that others may notice, or, when it has just begun or has let others go
+//! first, before what leads there, which nobody notices. [`Machine::pending`] executes what leads there, and tells
+//! which operation comes. The machine must be put back then.
+
+use ir::{FunctionId, GlobalId, RefType};
+
+use super::{Both, Interleaver, NativeKind};
+use crate::domain::Definite;
+use crate::heap::{Heap, Reference};
+use crate::machine::Machine;
+use crate::stop::Stop;
+use crate::threads::{Phase, Status, Switch, Turn};
+use crate::watch::{Access, Unwatched};
+
+/// How many operations a thread may execute before the first one that others notice, for it to be known.
+const LONGEST: u64 = 1_000_000;
+
+/// Variables that threads may share.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// A static field.
+    Global(GlobalId),
+    /// A field of an object.
+    Slot(Reference, u16),
+    /// Elements of an array.
+    Elements {
+        /// The array.
+        array: Reference,
+        /// The first.
+        from: u32,
+        /// The one behind the last.
+        to: u32,
+    },
+}
+
+impl Place {
+    /// The object, if it is not static.
+    pub fn object(self) -> Option<Reference> {
+        match self {
+            Place::Global(_) => None,
+            Place::Slot(object, _) | Place::Elements { array: object, .. } => Some(object),
+        }
+    }
+
+    /// Whether both have a variable in common.
+    pub fn meets(self, other: Place) -> bool {
+        match (self, other) {
+            (Place::Elements { array, from, to }, Place::Elements { array: with, from: first, to: last }) => {
+                array == with && from < last && first < to
+            }
+            (Place::Global(_) | Place::Slot(..) | Place::Elements { .. }, _) => self == other,
+        }
+    }
+}
+
+/// A use of variables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Touch {
+    /// Which.
+    pub place: Place,
+    /// Whether it is written.
+    pub written: bool,
+    /// Whether it is volatile.
+    pub volatile: bool,
+}
+
+impl Touch {
+    /// Whether the order of both matters.
+    pub fn conflicts(self, other: Touch) -> bool {
+        (self.written || other.written) && self.place.meets(other.place)
+    }
+}
+
+/// What a thread does next that others may notice.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Pending {
+    /// It uses variables.
+    Touches(Vec<Touch>),
+    /// It enters the monitor of an object.
+    Enter(Reference),
+    /// It uses fields or elements of an object, and nothing else.
+    Object(Reference),
+    /// Something else.
+    Other,
+    /// That takes too long to find out, or depends on what an operation comes to.
+    Unknown,
+}
+
+impl Pending {
+    /// Whether it may matter which of both comes first.
+    pub fn depends(&self, other: &Pending) -> bool {
+        match (self, other) {
+            (Pending::Other | Pending::Unknown, _) | (_, Pending::Other | Pending::Unknown) => true,
+            (Pending::Touches(one), Pending::Touches(other)) => {
+                one.iter().any(|one| other.iter().any(|other| one.conflicts(*other)))
+            }
+            (Pending::Enter(one), Pending::Enter(other)) | (Pending::Object(one), Pending::Object(other)) => {
+                one == other
+            }
+            (Pending::Object(object), Pending::Touches(touches))
+            | (Pending::Touches(touches), Pending::Object(object)) => {
+                touches.iter().any(|touch| touch.place.object() == Some(*object))
+            }
+            (Pending::Enter(_), Pending::Touches(_) | Pending::Object(_))
+            | (Pending::Touches(_) | Pending::Object(_), Pending::Enter(_)) => false,
+        }
+    }
+}
+
+/// Models that read or write variables as if they were not volatile, by names that begin so. Which variables is not looked at.
+const PLAIN: &[&str] = &[
+    "jdk.internal.misc.Unsafe.get",
+    "jdk.internal.misc.Unsafe.put",
+    "jdk.internal.misc.Unsafe.copyMemory0(",
+    "jdk.internal.util.ArraysSupport.vectorizedMismatch(",
+];
+
+impl Interleaver<'_, '_> {
+    /// Whether variables were touched in plain ways that are taken for volatile ones: through `Unsafe`, as handles of variables
+    /// do it.
+    pub fn has_touched_plainly(&self) -> bool {
+        self.plain
+    }
+
+    /// What an access means to others.
+    pub(super) fn pending_of<D: Definite>(
+        &mut self,
+        heap: &Heap<D::Value>,
+        access: &Access<'_, D::Value>,
+    ) -> Pending {
+        match *access {
+            Access::Global { global, written } => {
+                let volatile = self.use_of_global(global).volatile;
+                let place = Place::Global(global);
+                Pending::Touches(vec![Touch { place, written: written.is_some(), volatile }])
+            }
+            Access::Slot { object, slot, index, written } => {
+                let object = D::reference(object);
+                let (place, volatile) = match (slot, index.and_then(D::known)) {
+                    (Some(slot), _) => {
+                        (Place::Slot(object, slot), self.use_of_slot(heap, object, Some(slot)).volatile)
+                    }
+                    (None, Some(index)) => (elements(object, index as i64, 1), false),
+                    (None, None) => (elements(object, 0, heap.length(object).into()), false),
+                };
+                Pending::Touches(vec![Touch { place, written: written.is_some(), volatile }])
+            }
+            Access::Enter(object) => Pending::Enter(object),
+            Access::Initialise(_) => Pending::Other,
+            Access::Native(function, arguments) => self.pending_of_native::<D>(heap, function, arguments),
+        }
+    }
+
+    fn pending_of_native<D: Definite>(
+        &mut self,
+        heap: &Heap<D::Value>,
+        function: FunctionId,
+        arguments: &[D::Value],
+    ) -> Pending {
+        let name = &self.image.program().functions[function].name;
+        let touch = |place: Place, written: bool| Touch { place, written, volatile: false };
+        if name.starts_with("java.lang.System.arraycopy(")
+            && let &[from, start, to, at, length] = arguments
+            && D::reference(from) != 0
+            && D::reference(to) != 0
+        {
+            // Where it is not known which elements they are, they may be all.
+            let part = |array: D::Value, at: D::Value| match (D::known(at), D::known(length)) {
+                (Some(at), Some(length)) => elements(D::reference(array), at as i64, length as i64),
+                (Some(_) | None, _) => elements(D::reference(array), 0, i64::MAX),
+            };
+            return Pending::Touches(vec![touch(part(from, start), false), touch(part(to, at), true)]);
+        }
+        if name.starts_with("java.lang.Object.clone(")
+            && let &[object] = arguments
+            && D::reference(object) != 0
+        {
+            let object = D::reference(object);
+            let length = heap.length(object);
+            return Pending::Touches(match heap.ty(object) {
+                RefType::Class(_) => {
+                    let slots = 0..u16::try_from(length).unwrap_or(u16::MAX);
+                    slots
+                        .map(|slot| Touch {
+                            volatile: self.use_of_slot(heap, object, Some(slot)).volatile,
+                            ..touch(Place::Slot(object, slot), false)
+                        })
+                        .collect()
+                }
+                RefType::Array(_) | RefType::Any => vec![touch(elements(object, 0, length.into()), false)],
+            });
+        }
+        let ordered = ["Volatile(", "Acquire(", "Release(", "Opaque("];
+        let method = name.split_inclusive('(').next().unwrap_or(name);
+        if PLAIN.iter().any(|prefix| name.starts_with(prefix))
+            && !ordered.iter().any(|ending| method.ends_with(ending))
+        {
+            self.plain = true;
+        }
+        // What belongs to a class can be used as a static field, too.
+        let is_class = |object: Reference| match heap.ty(object) {
+            RefType::Class(class) => self.image.program().class_name(class) == "java.lang.Class",
+            RefType::Array(_) | RefType::Any => false,
+        };
+        let argument = |index: usize| arguments.get(index).map_or(0, |&value| D::reference(value));
+        let object = match self.native_kind(function) {
+            NativeKind::Object(index) => argument(index),
+            NativeKind::Handle if self.is_handle_of_objects::<D>(heap, argument(0)) => argument(1),
+            NativeKind::Handle | NativeKind::Hidden | NativeKind::Visible | NativeKind::Copy => 0,
+        };
+        if object == 0 || is_class(object) { Pending::Other } else { Pending::Object(object) }
+    }
+}
+
+fn elements(array: Reference, from: i64, count: i64) -> Place {
+    let bound = |number: i64| u32::try_from(number.max(0)).unwrap_or(u32::MAX);
+    Place::Elements { array, from: bound(from), to: bound(from.saturating_add(count)) }
+}
+
+impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
+    /// What the threads that can go on are about to do. The machine is at its [mark](Self::mark), and is there again if
+    /// the answer is something; the interleaver is to be [resumed](Self::resume_interleaved) before threads go on.
+    pub fn outlook(&mut self, interleaver: &mut Interleaver<'i, 'p>) -> Option<Vec<(usize, Pending)>> {
+        let objects = self.heap.len();
+        let mut all = Vec::new();
+        for thread in self.enabled() {
+            let facts = *self.thread(thread);
+            let pending = match facts.status {
+                _ if facts.phase == Phase::Ending => Pending::Other,
+                Status::Entering(object)
+                | Status::Notified { object, .. }
+                | Status::Waiting { object, .. } => Pending::Enter(object),
+                Status::Initialising(_) => Pending::Other,
+                // What nobody notices comes next.
+                Status::Sleeping { .. } | Status::Parked { .. } | Status::Woken { .. } => {
+                    Pending::Touches(Vec::new())
+                }
+                Status::Ready => {
+                    let place = self.frames_of(thread).last().copied();
+                    let pending = self.pending(interleaver, thread);
+                    // Mostly the thread was at its operation, and has done nothing.
+                    let stands = self.current_thread() == Some(thread)
+                        && self.frames_of(thread).last().copied() == place
+                        && self.heap.is_as_marked()
+                        && self.heap.len() == objects;
+                    if !stands && !self.undo() {
+                        return None;
+                    }
+                    pending
+                }
+            };
+            all.push((thread, pending));
+        }
+        Some(all)
+    }
+
+    /// What a thread does next that is ready. The machine has executed what leads there, and is to be put back.
+    pub fn pending(&mut self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Pending {
+        self.switch_to(thread);
+        interleaver.exiting = self.thread(thread).phase == Phase::Exiting;
+        interleaver.pass = false;
+        interleaver.peeks = true;
+        interleaver.about = None;
+        let mut fuel = LONGEST;
+        let turn = loop {
+            let watch = &mut Unwatched;
+            let turn = self.run_threads(&mut fuel, &mut Both { interleaver: &mut *interleaver, watch });
+            match turn {
+                Turn::Switch(Switch::Exiting) => interleaver.exiting = true,
+                Turn::Switch(Switch::Blocked | Switch::Visible | Switch::Yielded | Switch::Ended)
+                | Turn::Notify(_)
+                | Turn::Stop(_) => break turn,
+            }
+        };
+        interleaver.peeks = false;
+        let about = interleaver.about.take();
+        match turn {
+            Turn::Switch(Switch::Visible | Switch::Blocked) => about.unwrap_or(Pending::Other),
+            Turn::Stop(Stop::Paused | Stop::Fork(_)) => Pending::Unknown,
+            // It ends, lets others go first, or asks for a choice, before it does anything that others notice.
+            Turn::Switch(Switch::Yielded | Switch::Exiting | Switch::Ended)
+            | Turn::Notify(_)
+            | Turn::Stop(_) => Pending::Other,
+        }
+    }
+}

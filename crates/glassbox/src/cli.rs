@@ -137,7 +137,7 @@ pub(crate) enum Order {
     Dfs,
     /// Schedules at random, which proves nothing; with --engine threads
     Random,
-    /// Depth-first, and nothing beyond an internal choice of an abstraction; with --abstract
+    /// Depth-first, and no thread beyond an internal choice of an abstraction; with --abstract
     ChooseFree,
     /// Executions with fewer internal choices first [the default with --abstract]
     ChooseFreeFirst,

@@ -25,7 +25,7 @@ pub enum Schedule {
     DepthFirst,
     /// At random, from that seed on.
     Random(u64),
-    /// Depth-first, and nothing beyond an internal choice of an abstraction.
+    /// Depth-first, and no thread beyond an internal choice of an abstraction.
     ChooseFree,
     /// Executions with fewer internal choices first.
     ChooseFreeFirst,

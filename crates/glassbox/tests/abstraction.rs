@@ -67,6 +67,10 @@ fn choose_free_search() {
     let (status, said) = check(&file, &["--abstract", "Event.count=parity", "--search", "choose-free"]);
     assert_eq!(status, Some(3), "{said}");
     assert!(said.contains("not explored"), "{said}");
+    // The thread that feeds the pipeline is left before it would have to choose; the stages go on without it.
+    let file = repository().join("bench/subjects/threads/Pipeline.java").display().to_string();
+    let (status, said) = check(&file, &["--abstract", "Feed.next=signs", "--search", "choose-free"]);
+    assert_eq!(status, Some(1), "{said}");
 }
 
 /// What an abstraction has and the program does not is unknown, with the place where they part; refining it gives an answer.

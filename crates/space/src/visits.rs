@@ -10,7 +10,7 @@ use check::{
     Scope, Skipped, Stats, Store as StoreKind, Trace, Usage, Violation,
 };
 use ir::{FunctionId, Program};
-use machine::{Domain, Limits, Machine, Resource, Unsupported, replay};
+use machine::{Definite, Domain, Limits, Machine, Resource, Unsupported, replay};
 
 use crate::{Compact, Frontier, Inserted, Order, StateId, Store, Tree};
 
@@ -267,9 +267,9 @@ impl<'a, 'm> Visits<'a, 'm> {
     }
 
     /// An execution has come to something that is not supported, in words that follow "not supported:".
-    pub fn cannot_go_on<D: Domain>(&mut self, machine: &Machine<'_, '_, D>, construct: String) {
-        let (function, position) = machine.position().expect("a machine that has stopped has a frame");
-        self.skip(construct, replay::location(machine.image().program(), function, position));
+    /// The place is in the user's own code.
+    pub fn cannot_go_on<D: Definite>(&mut self, machine: &Machine<'_, '_, D>, construct: String) {
+        self.skip(construct, machine.thread_location(machine.current_thread().unwrap_or(0)));
     }
 
     /// Something was not done as it should be, in words that follow "not supported:".

@@ -2,7 +2,8 @@
 //!
 //! [`search()`] runs a program on the concrete machine from one point where threads may change to the next, with
 //! every thread that can go on and every value of every choice, keeps the states in an exact store, and hands over
-//! [`check::Evidence`] with a schedule for each violation. [`Replayer`] runs a schedule again.
+//! [`check::Evidence`] with a schedule for each violation. [`Replayer`] runs a schedule again. [`search_on`] does the same on a
+//! machine of another domain, such as that of [`abstraction`], where integers of chosen fields are tokens.
 //!
 //! ```
 //! use check::{Budget, CancelToken, Meter, Property, Silent, System};

@@ -46,7 +46,7 @@ pub enum Order {
     DepthFirst,
     /// Schedules at random, from that seed on.
     Random(u64),
-    /// Depth-first, but no execution is followed beyond an operation with several outcomes (seed 004, 4.1).
+    /// Depth-first, but no thread goes on beyond an operation with several outcomes (seed 004, 4.1).
     ChooseFree,
     /// Executions with fewer such operations first.
     ChooseFreeFirst,
@@ -166,8 +166,8 @@ pub struct Suspect<'a> {
 /// What is to be thought of a violation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judgement {
-    /// The program has it, and that is how it shows.
-    Real(Violation),
+    /// The program has it: how it shows, and the schedule that leads there.
+    Real(Violation, Vec<i128>),
     /// Perhaps it does not, and why.
     Doubtful(String),
 }
@@ -710,7 +710,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 self.found(violation, path)
             }
             Reached::Question(Question::Outcome(..)) if self.options.order == Order::ChooseFree => {
+                // The thread stays where it is, and others go on. When it is its turn again it comes to the same state.
                 self.visits.cut();
+                let enabled = self.machine.enabled().len();
+                self.keep(Question::Pick(enabled), from, value, spent);
                 Ok(())
             }
             Reached::Question(question) => {
@@ -843,8 +846,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if !self.options.properties.contains(&violation.property) {
             return Ok(());
         }
-        let violation = match &mut self.judge {
-            None => violation,
+        let (violation, choices) = match &mut self.judge {
+            None => (violation, path),
             Some(_) if self.judged == MOST_JUDGED => {
                 self.visits.doubt(violation, format!("only {MOST_JUDGED} executions are simulated"));
                 return Ok(());
@@ -853,10 +856,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 self.judged += 1;
                 let (base, granularity) = (self.base, self.granularity);
                 let judgement = judge(&Suspect { violation: &violation, path: &path, base, granularity });
-                let real = matches!(judgement, Judgement::Real(_));
+                let real = matches!(judgement, Judgement::Real(..));
                 self.first.get_or_insert((path.len() as u64, real));
                 match judgement {
-                    Judgement::Real(violation) => violation,
+                    Judgement::Real(violation, choices) => (violation, choices),
                     Judgement::Doubtful(why) => {
                         self.visits.doubt(violation, why);
                         return Ok(());
@@ -864,7 +867,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 }
             }
         };
-        self.visits.found(&self.options.properties, self.options.all, violation, schedule(&path))
+        self.visits.found(&self.options.properties, self.options.all, violation, choices)
     }
 
     fn finish(mut self, end: Result<(), End>, granularity: Granularity) -> Outcome {

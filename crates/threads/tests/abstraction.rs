@@ -94,7 +94,7 @@ fn abstractions_agree_with_the_program() {
     let abstractions = ["signs", "parity", "modulo(3)", "range(0..1)", "set{3, -1}", "constant(2)", "point"]
         .map(|text| Abstraction::parse(text, &[]).expect("the library has it"));
     let (mut violated, mut held, mut unknown) = (0, 0, 0);
-    for seed in 0..400 {
+    for seed in 0..1000 {
         let text = program(seed);
         let program = ir::text::parse("random.gbir", &text).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
         ir::verify::verify(&program).unwrap_or_else(|why| panic!("{why:?}\n{text}"));

@@ -204,9 +204,10 @@ fn tables(arguments: &[String]) -> ExitCode {
     let command = command.collect::<Vec<_>>().join(" ");
     let mut tell = |what: &str| eprintln!("tables: {what}");
     if abstracts {
-        let done = seed004::tables(&root(), extent == seed001::Extent::Quick, &mut tell).map(|tables| {
+        let done = seed004::tables(&root(), extent == seed001::Extent::Quick, &mut tell).and_then(|tables| {
             print!("{tables}");
-            None
+            let place = || bench::record::Place::here(&root(), command);
+            record.then(|| seed004::write(&root(), &tables, &place())).transpose()
         });
         return recorded(done);
     }

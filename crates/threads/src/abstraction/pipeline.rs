@@ -18,7 +18,7 @@ use machine::Schedules;
 use super::domain::{Abstract, Plan};
 use super::library::Abstraction;
 use super::simulate::{Parting, Simulated, Simulation};
-use crate::search::{Judgement, Options, Order, Outcome, Suspect, schedule, search, search_on};
+use crate::search::{Judgement, Options, Order, Outcome, Suspect, search, search_on};
 
 /// How the work may be done.
 pub struct Terms<'a> {
@@ -64,7 +64,7 @@ pub fn search_abstract(
         let mut judge = |suspect: &Suspect<'_>| {
             let judged = judge(program, entry, &plan, options, suspect, &meter);
             match judged {
-                Judged::Real(violation) => Judgement::Real(violation),
+                Judged::Real(violation, choices) => Judgement::Real(violation, choices),
                 Judged::Spurious(parting) => {
                     let why = format!("the program parts from it at {}: {}", parting.location, parting.what);
                     partings.push(parting);
@@ -107,7 +107,7 @@ pub fn search_abstract(
 
 /// What is known of an abstract violation.
 enum Judged {
-    Real(Violation),
+    Real(Violation, Vec<i128>),
     Spurious(Parting),
     Undecided(String),
 }
@@ -122,17 +122,17 @@ fn judge<'a>(
 ) -> Judged {
     let (limits, granularity) = (options.limits, suspect.granularity);
     let simulation = Simulation { program, entry, plan, base: suspect.base, limits, granularity };
-    match simulation.follow(suspect.path, &mut meter()) {
+    let choices = match simulation.follow(suspect.path, &mut meter()) {
         Simulated::Spurious(parting) => return Judged::Spurious(parting),
         Simulated::Undecided(why) => return Judged::Undecided(why),
-        Simulated::Real => {}
-    }
-    let trace = Trace { choices: schedule(suspect.path), ..Trace::default() };
+        Simulated::Real(choices) => choices,
+    };
+    let trace = Trace { choices, ..Trace::default() };
     let mut replayer = Schedules::new(program, entry, limits, granularity, meter());
     match replayer.replay(&trace) {
         // What it says may differ: the abstract machine does not know all numbers.
         Ok(replay) if replay.violation.property == suspect.violation.property => {
-            Judged::Real(replay.violation)
+            Judged::Real(replay.violation, trace.choices)
         }
         Ok(_) => Judged::Undecided("the program violates something else with this schedule".to_string()),
         Err(_) => Judged::Undecided("its schedule does not replay".to_string()),

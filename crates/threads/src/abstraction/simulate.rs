@@ -12,12 +12,12 @@ use machine::base::Base;
 use machine::domain::{Computed, Definite, Domain};
 use machine::word::{self, Number, Order};
 use machine::{
-    Clock, Element, Event, Granularity, Heap, Image, Interleaver, Limits, Lowering, Machine, Operand,
-    Outcome, Reference, Stop, Unwatched, Word,
+    Clock, Concrete, Element, Event, Granularity, Heap, Image, Interleaver, Limits, Lowering, Machine,
+    Operand, Outcome, Reference, Stop, Unwatched, Word,
 };
 
 use super::domain::{Abstract, Case, Fork, Plan, Value};
-use crate::search::{INTERNAL, SLICE};
+use crate::search::{INTERNAL, SLICE, schedule};
 
 /// A number and what the abstraction knows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -248,12 +248,21 @@ impl Definite for Guided<'_> {
 /// What a simulation shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Simulated {
-    /// The program does what the abstract execution does.
-    Real,
+    /// The program does what the abstract execution does, with this schedule.
+    Real(Vec<i128>),
     /// It does not: where they part.
     Spurious(Parting),
     /// It was not found out, and why.
     Undecided(String),
+}
+
+/// What an execution was told, if a thread was left where it would have had to choose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Told {
+    /// The thread of that name goes on.
+    Thread(String),
+    Notified(i128),
+    Chosen(i128),
 }
 
 /// Where an abstract execution and the program part.
@@ -289,7 +298,8 @@ impl Simulation<'_, '_> {
         }
         let mut interleaver = Interleaver::new(&image, self.granularity);
         machine.resume_interleaved(&mut interleaver, false);
-        let mut ahead = path.iter().copied();
+        let mut ahead = path.iter().copied().peekable();
+        let (mut told, mut left) = (Vec::new(), false);
         let mut at_once = None;
         let mut work = 0;
         loop {
@@ -306,20 +316,31 @@ impl Simulation<'_, '_> {
                 |most: usize| ahead.next().filter(|&answer| answer < INTERNAL && answer <= most as i128);
             match event {
                 Event::Pick(0) | Event::Stop(Stop::Violation(_)) => {
-                    return if ahead.next().is_none() {
-                        Simulated::Real
-                    } else {
-                        undecided("the simulation ended before the execution did")
+                    if ahead.next().is_some() {
+                        return undecided("the simulation ended before the execution did");
+                    }
+                    if !left {
+                        return Simulated::Real(schedule(path));
+                    }
+                    return match self.schedule(&told, meter) {
+                        Ok(choices) => Simulated::Real(choices),
+                        Err(why) => undecided(why),
                     };
                 }
                 Event::Pick(count) => match next(count - 1) {
-                    Some(answer) => at_once = machine.pick(&mut interleaver, answer as usize),
+                    Some(answer) => {
+                        told.push(Told::Thread(machine.thread_name(machine.enabled()[answer as usize])));
+                        at_once = machine.pick(&mut interleaver, answer as usize);
+                    }
                     None => {
                         return undecided("the simulation asks for a thread where the execution does not");
                     }
                 },
                 Event::Notify(count) => match next(count - 1) {
-                    Some(answer) => machine.notify(answer as usize),
+                    Some(answer) => {
+                        told.push(Told::Notified(answer));
+                        machine.notify(answer as usize);
+                    }
                     None => {
                         return undecided(
                             "the simulation asks for a notification where the execution does not",
@@ -328,11 +349,27 @@ impl Simulation<'_, '_> {
                 },
                 Event::Stop(Stop::Paused) => {}
                 Event::Stop(Stop::Choice(choice)) => match ahead.next().filter(|&answer| answer < INTERNAL) {
-                    Some(answer) => machine.choose(choice.word(answer)),
+                    Some(answer) => {
+                        told.push(Told::Chosen(answer));
+                        machine.choose(choice.word(answer));
+                    }
                     None => {
                         return undecided("the simulation asks for a choice where the execution does not");
                     }
                 },
+                // The thread was left there, and another goes on.
+                Event::Stop(Stop::Fork(_)) if ahead.peek().is_some_and(|&answer| answer < INTERNAL) => {
+                    left = true;
+                    let answer = ahead.next().and_then(|answer| usize::try_from(answer).ok());
+                    let enabled = machine.enabled();
+                    let thread =
+                        answer.and_then(|answer| enabled.get(answer).map(|&thread| (answer, thread)));
+                    let Some((answer, thread)) = thread else {
+                        return undecided("the simulation has no such thread");
+                    };
+                    told.push(Told::Thread(machine.thread_name(thread)));
+                    at_once = machine.pick(&mut interleaver, answer);
+                }
                 Event::Stop(Stop::Fork(choice)) => {
                     let answer =
                         ahead.next().and_then(|answer| usize::try_from(answer.checked_sub(INTERNAL)?).ok());
@@ -351,6 +388,85 @@ impl Simulation<'_, '_> {
                     | Stop::Unsupported(_)
                     | Stop::Exhausted(_),
                 ) => return undecided("the simulation ended without a violation"),
+            }
+        }
+    }
+}
+
+impl Simulation<'_, '_> {
+    /// The schedule of the concrete program in which the same threads go on. A thread that was left before a choice goes on to
+    /// the next point where threads change: what lies between nobody else notices.
+    fn schedule(&self, told: &[Told], meter: &mut Meter<'_>) -> Result<Vec<i128>, &'static str> {
+        let image = Image::new(self.program, Lowering::Fused);
+        let mut machine = Machine::new(&image, Concrete, self.limits);
+        machine.allow_threads(Clock::Free);
+        if machine.start_from(self.base, self.entry, &[]).is_err() {
+            return Err("the program cannot be started");
+        }
+        let mut interleaver = Interleaver::new(&image, self.granularity);
+        machine.resume_interleaved(&mut interleaver, false);
+        let mut told = told.iter().peekable();
+        let mut choices = Vec::new();
+        let mut at_once = None;
+        let mut work = 0;
+        loop {
+            let event = at_once.take().unwrap_or_else(|| {
+                let mut fuel = SLICE;
+                let event = machine.run_interleaved(&mut interleaver, &mut fuel, &mut Unwatched);
+                work += SLICE - fuel;
+                event
+            });
+            if meter.poll(Usage { states: 0, work }).is_err() {
+                return Err("the budget was spent while it was simulated");
+            }
+            match event {
+                Event::Pick(0) | Event::Stop(Stop::Violation(_)) => {
+                    return if told.next().is_none() { Ok(choices) } else { Err("the program ends before") };
+                }
+                Event::Pick(_) => {
+                    let Some(Told::Thread(name)) = told.next() else {
+                        return Err("the program asks for a thread");
+                    };
+                    let enabled = machine.enabled();
+                    let named = |&thread: &usize| machine.thread_name(thread) == *name;
+                    let mut found = (0..enabled.len()).filter(|&index| named(&enabled[index]));
+                    let (Some(index), None) = (found.next(), found.next()) else {
+                        return Err("the program has no such thread that can go on, or several");
+                    };
+                    choices.push(index as i128);
+                    at_once = machine.pick(&mut interleaver, index);
+                }
+                Event::Notify(count) => match told.next() {
+                    Some(&Told::Notified(answer)) if answer < count as i128 => {
+                        choices.push(answer);
+                        machine.notify(answer as usize);
+                    }
+                    Some(_) | None => return Err("the program asks for a notification"),
+                },
+                Event::Stop(Stop::Choice(choice)) => {
+                    // A thread that was left may ask behind the place where it was.
+                    let answer = match told.peek() {
+                        Some(&&Told::Chosen(answer)) => {
+                            told.next();
+                            answer
+                        }
+                        Some(_) | None => choice.low,
+                    };
+                    if answer < choice.low || answer > choice.high {
+                        return Err("the program asks for another choice");
+                    }
+                    choices.push(answer);
+                    machine.choose(choice.word(answer));
+                }
+                Event::Stop(Stop::Paused) => {}
+                Event::Stop(Stop::Fork(never)) => match never {},
+                Event::Stop(
+                    Stop::Returned(_)
+                    | Stop::Exited(_)
+                    | Stop::Dropped
+                    | Stop::Unsupported(_)
+                    | Stop::Exhausted(_),
+                ) => return Err("the program ends without a violation"),
             }
         }
     }

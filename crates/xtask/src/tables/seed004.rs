@@ -6,11 +6,12 @@
 //! and our subjects are our own programs after the paper's descriptions.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Figures, Table};
 use crate::bench::build;
+use crate::bench::record::Place;
 use crate::measure::{Memory, measure, stat};
 
 /// A row: as the paper calls program and abstraction, our class, and the fields that are abstract.
@@ -107,6 +108,18 @@ pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Resul
     Ok(format!("{}\n{note}", table.finish()))
 }
 
+/// Writes the table into the directory of the day, and gives its path.
+pub fn write(root: &Path, tables: &str, place: &Place) -> io::Result<PathBuf> {
+    let directory = root.join("bench/runs").join(&place.date);
+    std::fs::create_dir_all(&directory)?;
+    let text = format!(
+        "# Feasible abstract counterexamples, {}\n\n`{}` at commit {} on {} ({} cores; {}).\n\n{tables}",
+        place.date, place.command, place.commit, place.cpu, place.cores, place.system,
+    );
+    std::fs::write(directory.join("seed004.md"), text)?;
+    Ok(directory)
+}
+
 fn report(tool: &Path, root: &Path, row: &Row, search: &str) -> io::Result<String> {
     let file = root.join(format!("bench/subjects/threads/{}.java", row.class));
     let mut command = Command::new(tool);
@@ -144,5 +157,24 @@ fn ours(report: &str) -> String {
             "*".to_string()
         }
         (None, _) => "none".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_and_subjects_are_there() {
+        let figures = Figures::read(&crate::root(), "seed004_fig6.csv").expect("the figures are there");
+        for row in ROWS {
+            assert_ne!(figures.value(&[row.program, row.abstraction], "dfs_steps"), "-", "{}", row.program);
+            for class in [row.class.to_string(), format!("{}Fixed", row.class)] {
+                let file = crate::root().join(format!("bench/subjects/threads/{class}.java"));
+                assert!(file.is_file(), "{class}");
+            }
+        }
+        assert_eq!(published(&figures, &ROWS[0], "dfs_steps"), "103 spurious");
+        assert_eq!(published(&figures, &ROWS[1], "choose_free_steps"), "none");
     }
 }

@@ -23,7 +23,11 @@
 //!
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
+use shortest::Shortest;
+
 use crate::assertions::Evaluated;
+mod shortest;
+
 use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
 use ir::{FunctionId, Program};
 use machine::base::Base;
@@ -233,7 +237,12 @@ fn attempt<D: Searched>(
     let image = Image::new(program, Lowering::Fused);
     let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
-    let all = all_executions(program, entry);
+    let mut all = all_executions(program, entry);
+    let wanted = options.properties.contains(&Property::Temporal);
+    if let Some(temporal) = options.temporal.as_ref().filter(|_| wanted) {
+        let fair = if temporal.fair { ", for fair executions" } else { "" };
+        all.push_str(&format!(" and the formula `{}`{fair}", temporal.text));
+    }
     let scope = match preemptions {
         None => Scope::unbounded(all),
         Some(most) => Scope::bounded(format!("{all} with at most {most} preemptions")),
@@ -260,13 +269,17 @@ fn attempt<D: Searched>(
         course,
         mover: 0,
         races: Vec::new(),
+        shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
         Order::BreadthFirst | Order::DepthFirst => search.run(base, entry),
     };
-    let verified = if !base.is_none() && image.is_disturbed() {
+    let disturbed = !base.is_none() && image.is_disturbed();
+    // What was found is told, whatever has ended the search.
+    let ended = if disturbed { ended } else { search.tell_shortest(base, entry).and(ended) };
+    let verified = if disturbed {
         Verified::Disturbed
     } else if search.interleaver.was_wrong() && granularity == Granularity::Shared {
         Verified::FinalsWritten
@@ -344,6 +357,8 @@ struct Search<'a, 'm, 'i, 'p, D: Domain> {
     mover: usize,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
+    /// Violations to choose from.
+    shortest: Shortest,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
 }
@@ -366,6 +381,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         }
         self.execute(None, None, 0, Spent::default(), 0)?;
         loop {
+            if self.has_shortest() {
+                return Ok(());
+            }
             let again = self.sleep.next();
             let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
             let question = match self.marked {
@@ -740,10 +758,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         for (violation, trace) in verdict.found {
             self.visits.report(violation, trace);
         }
-    }
-
-    fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
-        self.visits.found(&self.options.properties, self.options.all, violation, path)
     }
 
     fn finish(mut self, end: Result<(), End>, granularity: Granularity) -> Outcome {

@@ -180,7 +180,7 @@ fn interplay() -> check::Interplay {
         location: at(5, 2, "serve"),
         code: "cups = cups + 1".into(),
         does: vec!["writes cups".into()],
-        changes: vec![check::Change { place: "cups".into(), value: "1".into() }],
+        changes: vec![Change { place: "cups".into(), value: "1".into() }],
         held: vec!["the monitor of an object of Machine".into()],
         waits: Some("waits for the end of the thread \"main\"".into()),
     };

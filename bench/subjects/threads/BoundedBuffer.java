@@ -4,22 +4,23 @@
  */
 public class BoundedBuffer {
     private int item;
-    private boolean full;
+    private int count;
+    private int size = 1;
 
     synchronized void put(int value) throws InterruptedException {
-        while (full) {
+        while (count == size) {
             wait();
         }
         item = value;
-        full = true;
+        count = count + 1;
         notify();
     }
 
     synchronized int take() throws InterruptedException {
-        while (!full) {
+        while (count == 0) {
             wait();
         }
-        full = false;
+        count = count - 1;
         notify();
         return item;
     }

@@ -1,22 +1,23 @@
 /** A buffer of one place that wakes all that wait. */
 public class BoundedBufferFixed {
     private int item;
-    private boolean full;
+    private int count;
+    private int size = 1;
 
     synchronized void put(int value) throws InterruptedException {
-        while (full) {
+        while (count == size) {
             wait();
         }
         item = value;
-        full = true;
+        count = count + 1;
         notifyAll();
     }
 
     synchronized int take() throws InterruptedException {
-        while (!full) {
+        while (count == 0) {
             wait();
         }
-        full = false;
+        count = count - 1;
         notifyAll();
         return item;
     }

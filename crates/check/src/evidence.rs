@@ -81,6 +81,17 @@ pub struct Evidence {
     pub assumptions: Vec<String>,
     /// Violations to confirm.
     pub candidates: Vec<Candidate>,
+    /// Violations that may not be there.
+    pub doubts: Vec<Doubt>,
+}
+
+/// A violation of something more abstract than the program, which the program was not seen to have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// What was violated.
+    pub violation: Violation,
+    /// Why it may not be there.
+    pub why: String,
 }
 
 impl Evidence {
@@ -94,6 +105,7 @@ impl Evidence {
             scope,
             assumptions: Vec::new(),
             candidates: Vec::new(),
+            doubts: Vec::new(),
         }
     }
 }

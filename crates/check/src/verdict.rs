@@ -5,6 +5,7 @@
 //! - *violated* needs a trace that was replayed and ended in the same violation (the same property
 //!   at the same location). A trace that ends differently is a [`Fault`] of the tool, not a result.
 //! - *holds* needs an empty frontier, an exact store, nothing skipped and no early stop.
+//! - a violation of an abstraction that was not confirmed makes everything *unknown* that is not violated.
 //! - everything else is *unknown*, with every reason that applies.
 //! - a violation of one property leaves the others *unknown* unless the search went on and looked
 //!   at everything else.
@@ -12,7 +13,7 @@
 use std::fmt;
 
 use crate::budget::{Exhausted, Limit};
-use crate::evidence::{Evidence, Frontier, Scope, Skipped, Store};
+use crate::evidence::{Doubt, Evidence, Frontier, Scope, Skipped, Store};
 use crate::task::{Property, Task};
 use crate::trace::{Replay, ReplayFailure, Replayer, Trace};
 
@@ -57,6 +58,8 @@ pub enum Reason {
     EndedAtViolation,
     /// A trace was found, but replaying it was stopped.
     ReplayStopped(Exhausted),
+    /// An abstraction of the program has a violation that the program was not seen to have.
+    Unconfirmed(Doubt),
 }
 
 impl Reason {
@@ -76,6 +79,7 @@ impl Reason {
             Reason::Skipped(_) => "unsupported",
             Reason::EndedAtViolation => "ended-at-violation",
             Reason::ReplayStopped(_) => "replay-stopped",
+            Reason::Unconfirmed(_) => "unconfirmed",
         }
     }
 
@@ -111,6 +115,9 @@ impl Reason {
                     .to_string()
             }
             Reason::EndedAtViolation => "mend the violation and check again, or go on with --all".to_string(),
+            Reason::Unconfirmed(_) => {
+                "use a finer abstraction, or let one be found, with --refine".to_string()
+            }
         }
     }
 }
@@ -142,6 +149,9 @@ impl fmt::Display for Reason {
                 write!(f, "not supported: {} at {}", skipped.construct, skipped.location)
             }
             Reason::EndedAtViolation => write!(f, "the search ended at a violation of another property"),
+            Reason::Unconfirmed(Doubt { violation, why }) => {
+                write!(f, "the abstraction has a violation at {}, but {why}", violation.location)
+            }
             Reason::ReplayStopped(exhausted) => {
                 write!(f, "a violation was found, but replaying its trace stopped: {exhausted}")
             }
@@ -304,7 +314,7 @@ impl Replayer for NothingToReplay {
 
 /// Turns evidence into verdicts, by the rules in the [module's documentation](self).
 pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) -> Result<Conclusion, Fault> {
-    let Evidence { frontier, store, stopped, skipped, scope, assumptions, candidates } = evidence;
+    let Evidence { frontier, store, stopped, skipped, scope, assumptions, candidates, doubts } = evidence;
     let mut reasons: Vec<Reason> = stopped.map(Reason::Stopped).into_iter().collect();
     match store {
         Store::Exact => {}
@@ -313,6 +323,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
         Store::Abstract => reasons.push(Reason::AbstractMatching),
     }
     reasons.extend(skipped.into_iter().map(Reason::Skipped));
+    reasons.extend(doubts.into_iter().map(Reason::Unconfirmed));
 
     let mut violations: Vec<ConfirmedViolation> = Vec::new();
     for candidate in candidates {
@@ -415,6 +426,15 @@ mod tests {
         let candidate =
             Candidate { violation: violation(3), trace: Trace { choices: vec![1], ..Trace::default() } };
         Evidence { candidates: vec![candidate], ..complete() }
+    }
+
+    #[test]
+    fn a_violation_in_doubt_makes_everything_unknown() {
+        let doubt = Doubt { violation: violation(3), why: "the program does not have it".into() };
+        let evidence = Evidence { doubts: vec![doubt.clone()], ..complete() };
+        let conclusion = conclude(&task(), evidence, &mut NothingToReplay).unwrap();
+        assert_eq!(conclusion.verdict(), Verdict::Unknown);
+        assert_eq!(conclusion.reasons(), [Reason::Unconfirmed(doubt)]);
     }
 
     /// Answers every trace in the same way.

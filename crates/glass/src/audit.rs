@@ -2,7 +2,7 @@
 //!
 //! The search space is gone through by brute force, on the concrete machine. Every state must be in the initial set if
 //! and only if the invariant is true of it; and every operation with all arguments on every such state, objects that only
-//! arguments lead to with all that their fields can have, must have been
+//! arguments lead to with all that their fields can have, must, under the names that [`crate::symmetry`] gives to objects, have been
 //! taken away by exactly one checked transition, of which it says the same: all is well, the operation may not be
 //! called, or something is violated. This is the net under everything that [`crate::tracked`], [`crate::post`] and
 //! [`crate::local`] argue; a test shows that it tears when a generalisation is not sound.
@@ -13,6 +13,7 @@ use crate::concrete::{Checker, Outcome, WellFormed, present, present_in_call};
 use crate::model::{Model, Role};
 use crate::sets::Sets;
 use crate::space::Space;
+use crate::symmetry::Symmetry;
 
 /// Nobody wants to wait for more states.
 const MOST_STATES: u64 = 20_000_000;
@@ -53,6 +54,7 @@ pub(crate) struct Audit<'a, 'i, 'p, 's> {
     pub(crate) taken: &'a [Taken],
     /// Whether violations ended the search, so that not everything was taken away.
     pub(crate) ended: bool,
+    symmetry: Symmetry,
     audited: Audited,
 }
 
@@ -64,7 +66,8 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
         space: &'s Space,
         (initial, taken, ended): (&'a Set, &'a [Taken], bool),
     ) -> Self {
-        Audit { checker, sets, model, space, initial, taken, ended, audited: Audited::default() }
+        let symmetry = Symmetry::new(space);
+        Audit { checker, sets, model, space, initial, taken, ended, symmetry, audited: Audited::default() }
     }
 
     /// Goes through everything; says what is wrong, if something is.
@@ -162,7 +165,8 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
         self.audited.transitions += 1;
         self.checker.load(codes);
         let outcome = self.checker.operate(operation, codes);
-        let assignment = self.assignment_with(operation, codes);
+        let representative = self.symmetry.representative(self.space, self.sets, operation, codes);
+        let assignment = self.assignment_with(operation, &representative);
         let taken = self
             .taken
             .iter()

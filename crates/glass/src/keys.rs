@@ -105,7 +105,7 @@ impl Initial<'_, '_, '_, '_> {
 /// Whether a key is less than another; joins the path.
 fn is_less(runner: &mut Runner<'_, '_, '_>, a: Value, b: Value) -> bool {
     let domain = runner.machine.domain_mut();
-    let is_less = domain.compare(CompareOp::Lt, Order::Signed, a, b);
+    let Ok(is_less) = domain.compare(CompareOp::Lt, Order::Signed, a, b);
     domain.test(is_less).unwrap_or_else(|never| match never {})
 }
 

@@ -37,6 +37,7 @@ mod runner;
 mod search;
 mod sets;
 mod space;
+mod symmetry;
 mod terms;
 mod tracked;
 mod watched;

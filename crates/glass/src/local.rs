@@ -168,7 +168,8 @@ impl Post<'_, '_, '_, '_> {
                 for step in [0, 1, -1] {
                     let step = Value::constant(i64::from(step) as Word);
                     let number = Number::Int(IntType::I32);
-                    let value = self.runner.machine.domain_mut().binary(BinaryOp::Add, number, ghost, step);
+                    let Ok(value) =
+                        self.runner.machine.domain_mut().binary(BinaryOp::Add, number, ghost, step);
                     match self.answer(reference, function, near, owner, &[(slot, value)]) {
                         Verdict::Violated => {}
                         other @ (Verdict::Holds

@@ -31,6 +31,7 @@ use crate::product::Product;
 use crate::runner::{End, Runner};
 use crate::sets::Sets;
 use crate::space::{Item, Owner, Parameter, Slot, Space, Trouble};
+use crate::symmetry::Symmetry;
 use crate::tracked::Broken;
 
 /// How to check.
@@ -320,9 +321,17 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         if loose::in_arguments(self.space) || !self.sets.bdds.is_none(&loose) {
             evidence.assumptions.push(loose::ASSUMPTION.to_string());
         }
-        let initial = Product::divided(&self.sets, &initial);
+        let symmetry = Symmetry::new(self.space);
+        let all = Product::divided(&self.sets, &initial);
         for operation in 0..self.model.operations.len() {
-            self.operation(operation, initial.clone(), clock, evidence)?;
+            let begin = match symmetry.is_none() {
+                true => all.clone(),
+                false => {
+                    let ordered = symmetry.ordered(self.space, &self.sets, operation);
+                    Product::divided(&self.sets, &self.sets.bdds.and(&initial, &ordered))
+                }
+            };
+            self.operation(operation, begin, clock, evidence)?;
             if !evidence.candidates.is_empty() && !self.options.all {
                 break;
             }

@@ -434,50 +434,50 @@ impl Domain for Tracked {
         Ok(value.word != 0)
     }
 
-    fn unary(&mut self, op: UnaryOp, number: Number, a: Value) -> Value {
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Value) -> Result<Value, Never> {
         let word = word::unary(op, number, a.word);
         self.use_words(&[a]);
         let a = self.settle(a);
         if a.term == NONE {
-            return Value::constant(word);
+            return Ok(Value::constant(word));
         }
         let a = self.term(a);
-        Value { word, term: self.terms.make(Term::Unary(op, Numbered(number), a)) }
+        Ok(Value { word, term: self.terms.make(Term::Unary(op, Numbered(number), a)) })
     }
 
-    fn binary(&mut self, op: BinaryOp, number: Number, a: Value, b: Value) -> Value {
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Value, b: Value) -> Result<Value, Never> {
         let word = word::binary(op, number, a.word, b.word);
         if a.term == NONE && b.term == NONE {
-            return Value::constant(word);
+            return Ok(Value::constant(word));
         }
         self.use_words(&[a, b]);
         let (a, b) = (self.settle(a), self.settle(b));
         if a.term == NONE && b.term == NONE {
-            return Value::constant(word);
+            return Ok(Value::constant(word));
         }
         let (a, b) = (self.term(a), self.term(b));
-        Value { word, term: self.terms.make(Term::Binary(op, Numbered(number), a, b)) }
+        Ok(Value { word, term: self.terms.make(Term::Binary(op, Numbered(number), a, b)) })
     }
 
-    fn compare(&mut self, op: CompareOp, order: Order, a: Value, b: Value) -> Value {
+    fn compare(&mut self, op: CompareOp, order: Order, a: Value, b: Value) -> Result<Value, Never> {
         let word = Word::from(word::compare(op, order, a.word, b.word));
-        self.compared(word, a, b, |a, b| Term::Compare(op, Ordered(order), a, b))
+        Ok(self.compared(word, a, b, |a, b| Term::Compare(op, Ordered(order), a, b)))
     }
 
-    fn three_way(&mut self, op: OrderOp, order: Order, a: Value, b: Value) -> Value {
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Value, b: Value) -> Result<Value, Never> {
         let word = word::three_way(op, order, a.word, b.word);
-        self.compared(word, a, b, |a, b| Term::ThreeWay(op, Ordered(order), a, b))
+        Ok(self.compared(word, a, b, |a, b| Term::ThreeWay(op, Ordered(order), a, b)))
     }
 
-    fn convert(&mut self, from: Number, to: Number, a: Value) -> Value {
+    fn convert(&mut self, from: Number, to: Number, a: Value) -> Result<Value, Never> {
         let word = word::convert(from, to, a.word);
         self.use_words(&[a]);
         let a = self.settle(a);
         if a.term == NONE {
-            return Value::constant(word);
+            return Ok(Value::constant(word));
         }
         let a = self.term(a);
-        Value { word, term: self.terms.make(Term::Convert(Numbered(from), Numbered(to), a)) }
+        Ok(Value { word, term: self.terms.make(Term::Convert(Numbered(from), Numbered(to), a)) })
     }
 
     fn agree<K: Copy + PartialEq>(

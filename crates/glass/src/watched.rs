@@ -114,28 +114,33 @@ impl Domain for Watched {
     }
 
     #[inline(always)]
-    fn unary(&mut self, op: UnaryOp, number: Number, a: Word) -> Word {
-        Concrete.unary(op, number, a)
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Word) -> Result<Word, u32> {
+        let Ok(result) = Concrete.unary(op, number, a);
+        Ok(result)
     }
 
     #[inline(always)]
-    fn binary(&mut self, op: BinaryOp, number: Number, a: Word, b: Word) -> Word {
-        Concrete.binary(op, number, a, b)
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Word, b: Word) -> Result<Word, u32> {
+        let Ok(result) = Concrete.binary(op, number, a, b);
+        Ok(result)
     }
 
     #[inline(always)]
-    fn compare(&mut self, op: CompareOp, order: Order, a: Word, b: Word) -> Word {
-        Concrete.compare(op, order, a, b)
+    fn compare(&mut self, op: CompareOp, order: Order, a: Word, b: Word) -> Result<Word, u32> {
+        let Ok(result) = Concrete.compare(op, order, a, b);
+        Ok(result)
     }
 
     #[inline(always)]
-    fn three_way(&mut self, op: OrderOp, order: Order, a: Word, b: Word) -> Word {
-        Concrete.three_way(op, order, a, b)
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Word, b: Word) -> Result<Word, u32> {
+        let Ok(result) = Concrete.three_way(op, order, a, b);
+        Ok(result)
     }
 
     #[inline(always)]
-    fn convert(&mut self, from: Number, to: Number, a: Word) -> Word {
-        Concrete.convert(from, to, a)
+    fn convert(&mut self, from: Number, to: Number, a: Word) -> Result<Word, u32> {
+        let Ok(result) = Concrete.convert(from, to, a);
+        Ok(result)
     }
 
     #[inline(always)]

@@ -137,6 +137,10 @@ pub(crate) enum Order {
     Dfs,
     /// Schedules at random, which proves nothing; with --engine threads
     Random,
+    /// Depth-first, and nothing beyond an internal choice of an abstraction; with --abstract
+    ChooseFree,
+    /// Executions with fewer internal choices first [the default with --abstract]
+    ChooseFreeFirst,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -324,15 +328,15 @@ pub(crate) struct CheckArguments {
     /// boolean fields and methods, such as "LTL G (Door.asked -> F Door.open)", with --engine threads
     #[arg(long, value_name = "NAMES", value_parser = PropertyParser, value_delimiter = ',')]
     pub(crate) property: Vec<PropertySaid>,
-    /// In which order to search
-    #[arg(long, value_name = "ORDER", default_value = "bfs", value_enum)]
-    pub(crate) search: Order,
+    /// In which order to search [default: bfs]
+    #[arg(long, value_name = "ORDER", value_enum)]
+    pub(crate) search: Option<Order>,
     /// Go on after the first violation
     #[arg(long)]
     pub(crate) all: bool,
-    /// Who checks
-    #[arg(long, value_name = "NAME", default_value = "explore", value_enum)]
-    pub(crate) engine: Engine,
+    /// Who checks [default: explore, or threads if the program starts threads]
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub(crate) engine: Option<Engine>,
     #[command(flatten)]
     pub(crate) threads: ThreadArguments,
     #[command(flatten)]
@@ -422,6 +426,16 @@ pub(crate) struct ThreadArguments {
     /// Where random schedules begin, with --search random
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// Abstract an integer field: signs, parity, modulo(3), range(0..1), set{0, 7}, constant(0), point, or one of
+    /// --abstractions; may be said of several fields
+    #[arg(long = "abstract", value_name = "CLASS.FIELD=ABSTRACTION")]
+    pub(crate) abstracts: Vec<String>,
+    /// A file with abstractions of your own
+    #[arg(long, value_name = "FILE", requires = "abstracts")]
+    pub(crate) abstractions: Option<PathBuf>,
+    /// Make abstractions finer until there is an answer
+    #[arg(long, requires = "abstracts")]
+    pub(crate) refine: bool,
 }
 
 /// What is said of states.

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use check::{Meter, Property, Run, Task, conclude};
 use ir::{Code, Diagnostic};
+use threads::abstraction::{Terms, search_abstract};
 use threads::{Granularity, Replayer};
+
+use crate::abstractions::{Abstractions, plan};
 
 pub use threads::Preemptions;
 
@@ -22,6 +25,10 @@ pub enum Schedule {
     DepthFirst,
     /// At random, from that seed on.
     Random(u64),
+    /// Depth-first, and nothing beyond an internal choice of an abstraction.
+    ChooseFree,
+    /// Executions with fewer internal choices first.
+    ChooseFreeFirst,
 }
 
 impl Schedule {
@@ -31,6 +38,8 @@ impl Schedule {
             Schedule::BreadthFirst => "bfs",
             Schedule::DepthFirst => "dfs",
             Schedule::Random(_) => "random",
+            Schedule::ChooseFree => "choose-free",
+            Schedule::ChooseFreeFirst => "choose-free-first",
         }
     }
 
@@ -39,6 +48,8 @@ impl Schedule {
             Schedule::BreadthFirst => threads::Order::BreadthFirst,
             Schedule::DepthFirst => threads::Order::DepthFirst,
             Schedule::Random(seed) => threads::Order::Random(seed),
+            Schedule::ChooseFree => threads::Order::ChooseFree,
+            Schedule::ChooseFreeFirst => threads::Order::ChooseFreeFirst,
         }
     }
 }
@@ -74,6 +85,8 @@ pub struct Interleavings {
     pub reduction: Option<Reduction>,
     /// How often a thread that can go on may be interrupted on a path.
     pub preemptions: Preemptions,
+    /// Which fields are abstract.
+    pub abstractions: Abstractions,
     /// Whether to remember 64 bits of each state only.
     pub compact: bool,
     /// Whether races count that the class library has with itself.
@@ -101,6 +114,7 @@ pub fn check_threads(
 ) -> Result<Run, Failure> {
     let program = &input.program;
     let function = start(input, &request.entry)?;
+    let plan = plan(input, &interleavings.abstractions)?;
     let mut task = Task::new("threads", &request.entry, request.properties.clone(), request.budget);
     task.inputs.push(input.file.clone());
     task.options = BTreeMap::from([
@@ -121,6 +135,19 @@ pub fn check_threads(
         let message = "cycles are found by comparing whole states, and a compact store has none";
         return Err(Diagnostic::new(Code::Contradiction, message, "leave out --store compact").into());
     }
+    let exact = [Property::Race, Property::Temporal, Property::Livelock];
+    if !plan.places.is_empty()
+        && (interleavings.compact || exact.iter().any(|property| request.properties.contains(property)))
+    {
+        let message =
+            "races, formulas, livelocks and the compact store are for programs without abstract fields";
+        return Err(Diagnostic::new(
+            Code::Contradiction,
+            message,
+            "leave out --abstract, or check deadlock, assert and exception",
+        )
+        .into());
+    }
     let temporal = match &interleavings.formula {
         Some(text) => Some(crate::formulas::temporal(input, text, interleavings.fair)?),
         None => None,
@@ -132,7 +159,9 @@ pub fn check_threads(
     // Breadth-first order promises shortest schedules, which sleep sets do not keep.
     let reduction = interleavings.reduction.unwrap_or(match interleavings.schedule {
         Schedule::DepthFirst => Reduction::Full,
-        Schedule::BreadthFirst | Schedule::Random(_) => Reduction::Sharing,
+        Schedule::BreadthFirst | Schedule::Random(_) | Schedule::ChooseFree | Schedule::ChooseFreeFirst => {
+            Reduction::Sharing
+        }
     });
     let budget = enforced(request.budget);
     let options = threads::Options {
@@ -150,10 +179,20 @@ pub fn check_threads(
         temporal,
         limits: limits(request.budget),
     };
-    let meter = Meter::new(budget, context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
-    let outcome =
-        phases.time("search", |observer| threads::search(program, function, &options, meter, observer));
+    let outcome = phases.time("search", |observer| {
+        if plan.places.is_empty() {
+            let meter = Meter::new(budget, context.cancel.clone(), &context.host);
+            return threads::search(program, function, &options, meter, observer);
+        }
+        let refine = interleavings.abstractions.refine;
+        let terms = Terms { budget, cancel: context.cancel.clone(), host: &context.host, refine };
+        let answer = search_abstract(program, function, plan, &options, &terms, observer);
+        let used: Vec<String> =
+            answer.plan.iter().map(|(field, abstraction)| format!("{field}={abstraction}")).collect();
+        task.options.insert("abstract".to_string(), used.join(", "));
+        answer.outcome
+    });
     if outcome.evidence.candidates.is_empty() {
         incomplete(input)?;
     }

@@ -22,6 +22,7 @@
 //!
 //! This is the only crate that prints, exits and reads the environment, and only its binary does.
 
+mod abstractions;
 mod baselines;
 mod bounds;
 mod drawing;
@@ -39,6 +40,7 @@ mod turns;
 mod work;
 
 pub use ::explore::sequences::Matching;
+pub use abstractions::Abstractions;
 pub use baselines::{Baseline, States, check_baseline};
 pub use drawing::Drawing;
 pub use execution::{Answers, Ended, Execution, run, run_noting};

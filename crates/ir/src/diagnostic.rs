@@ -84,6 +84,10 @@ codes! {
     BadSpec = 29;
     /// a formula is not well-formed
     BadFormula = 30;
+    /// there is no such field to abstract
+    NoField = 40;
+    /// an abstraction is not well-formed, or does not fit its field
+    BadAbstraction = 41;
     /// the text is not well-formed
     Syntax = 100;
     /// a name is not declared

@@ -432,6 +432,21 @@ pub(crate) enum Op {
     Unreachable,
 }
 
+impl Op {
+    /// Whether this is a comparison and the branch on it in one.
+    pub(crate) fn compares_and_branches(self) -> bool {
+        matches!(
+            self,
+            Op::BranchEq { .. }
+                | Op::BranchNe { .. }
+                | Op::BranchLt { .. }
+                | Op::BranchLe { .. }
+                | Op::BranchGt { .. }
+                | Op::BranchGe { .. }
+        )
+    }
+}
+
 /// The cases of a switch: ascending words (as signed numbers), and where they go.
 #[derive(Clone, Debug)]
 pub(crate) struct SwitchTable {

@@ -15,6 +15,11 @@
 //! all, and there is one mechanism for branches, null tests, dispatch, bounds, exceptions and natives.
 //! A small domain that works in this way is in this crate's tests (`sets.rs`).
 //!
+//! # Outcomes
+//! A domain that knows less than one word of a value may find that an operation has several outcomes, without any state
+//! that could be narrowed. It returns a fork for that as well, and keeps the [outcomes](crate::Outcome) with it; whoever drives the
+//! machine lets it go on with one of them ([`Machine::resolve`](crate::Machine::resolve)).
+//!
 //! # Less than one word
 //! Few decisions need the whole word: a null test asks whether it is 0, a call which method the object
 //! has. [`Domain::agree`] forks only where the answers differ. Loads and stores go through the domain as
@@ -25,7 +30,11 @@ use ir::{BinaryOp, CompareOp, OrderOp, UnaryOp};
 
 use crate::code::Element;
 use crate::heap::{Heap, OutOfMemory, Reference};
+use crate::outcome::Operand;
 use crate::word::{self, Number, Order, Word};
+
+/// What an operation gives.
+pub type Computed<D> = Result<<D as Domain>::Value, <D as Domain>::Fork>;
 
 /// What a value is, and what operations and decisions mean.
 pub trait Domain {
@@ -39,6 +48,9 @@ pub trait Domain {
     /// value *is* its word: [`word`](Self::word) never fails and [`constant`](Self::constant) is its
     /// inverse.
     const PACKED: bool;
+
+    /// Whether [`settle_operand`](Self::settle_operand) is to be asked about the arguments of models.
+    const SETTLES: bool = false;
 
     /// The value that is the word in every state. Owes: each concrete state has exactly that word.
     fn constant(&mut self, word: Word) -> Self::Value;
@@ -57,20 +69,20 @@ pub trait Domain {
 
     /// An operation of one operand. Owes: the result stands for [`word::unary`] of the operand in
     /// every concrete state (it may stand for more states, never for fewer).
-    fn unary(&mut self, op: UnaryOp, number: Number, a: Self::Value) -> Self::Value;
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Self::Value) -> Computed<Self>;
 
     /// An operation of two operands that cannot trap: the machine has decided before that an integer
     /// divisor is not zero. Owes: as for [`unary`](Self::unary), with [`word::binary`].
-    fn binary(&mut self, op: BinaryOp, number: Number, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Self::Value, b: Self::Value) -> Computed<Self>;
 
     /// A comparison, a `bool`. Owes: as for [`unary`](Self::unary), with [`word::compare`].
-    fn compare(&mut self, op: CompareOp, order: Order, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn compare(&mut self, op: CompareOp, order: Order, a: Self::Value, b: Self::Value) -> Computed<Self>;
 
     /// A three-way comparison. Owes: as for [`unary`](Self::unary), with [`word::three_way`].
-    fn three_way(&mut self, op: OrderOp, order: Order, a: Self::Value, b: Self::Value) -> Self::Value;
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Self::Value, b: Self::Value) -> Computed<Self>;
 
     /// A conversion. Owes: as for [`unary`](Self::unary), with [`word::convert`].
-    fn convert(&mut self, from: Number, to: Number, a: Self::Value) -> Self::Value;
+    fn convert(&mut self, from: Number, to: Number, a: Self::Value) -> Computed<Self>;
 
     /// What `key` says of a value's word, the same for all states from now on. Owes: on `Ok(k)`, `key`
     /// says `k` in every concrete state that the machine state still stands for; others must have been
@@ -127,8 +139,82 @@ pub trait Domain {
         a: Self::Value,
         b: Self::Value,
     ) -> Result<bool, Self::Fork> {
-        let condition = self.compare(op, order, a, b);
+        let condition = self.compare(op, order, a, b)?;
         self.test(condition)
+    }
+
+    /// The quotient or remainder of integers; `None` if the divisor is zero. Owes: as for [`binary`](Self::binary) and
+    /// [`test`](Self::test).
+    #[inline(always)]
+    fn divide(
+        &mut self,
+        op: BinaryOp,
+        number: Number,
+        a: Self::Value,
+        b: Self::Value,
+    ) -> Result<Option<Self::Value>, Self::Fork> {
+        let zero = self.constant(0);
+        let by_zero = self.compare(CompareOp::Eq, Order::Signed, b, zero)?;
+        if self.test(by_zero)? { Ok(None) } else { self.binary(op, number, a, b).map(Some) }
+    }
+
+    // What a domain may want to know of before it happens. Where it forks there, nobody has noticed anything yet.
+
+    /// A value is needed as a word, for that operand of the operation. Owes nothing.
+    #[inline(always)]
+    fn settle_operand(&mut self, value: Self::Value, operand: Operand) -> Result<(), Self::Fork> {
+        let _ = (value, operand);
+        Ok(())
+    }
+
+    /// A value is the index of an array that is not `null`. Owes nothing.
+    #[inline(always)]
+    fn settle_index(
+        &mut self,
+        heap: &Heap<Self::Value>,
+        array: Self::Value,
+        index: Self::Value,
+    ) -> Result<(), Self::Fork> {
+        let _ = (heap, array, index);
+        Ok(())
+    }
+
+    /// A value decides between these cases, ascending as signed numbers. Owes nothing.
+    #[inline(always)]
+    fn settle_case(
+        &mut self,
+        value: Self::Value,
+        cases: impl Iterator<Item = i64>,
+    ) -> Result<(), Self::Fork> {
+        let _ = (value, cases);
+        Ok(())
+    }
+
+    /// What is written to a slot of an object that is not `null`. Owes: it stands for the value in every state.
+    #[inline(always)]
+    fn admit(
+        &mut self,
+        heap: &Heap<Self::Value>,
+        object: Self::Value,
+        slot: u32,
+        value: Self::Value,
+    ) -> Result<Self::Value, Self::Fork> {
+        let _ = (heap, object, slot);
+        Ok(value)
+    }
+
+    /// What is written to a global. Owes: as for [`admit`](Self::admit).
+    #[inline(always)]
+    fn admit_global(&mut self, global: usize, value: Self::Value) -> Result<Self::Value, Self::Fork> {
+        let _ = global;
+        Ok(value)
+    }
+
+    /// What is read from a global that holds the value. Owes: as for [`admit`](Self::admit).
+    #[inline(always)]
+    fn load_global(&mut self, global: usize, value: Self::Value) -> Self::Value {
+        let _ = global;
+        value
     }
 
     /// The value that has `map` of a value's word. Owes: as for [`unary`](Self::unary).
@@ -325,28 +411,28 @@ impl Domain for Concrete {
     }
 
     #[inline(always)]
-    fn unary(&mut self, op: UnaryOp, number: Number, a: Word) -> Word {
-        word::unary(op, number, a)
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Word) -> Computed<Self> {
+        Ok(word::unary(op, number, a))
     }
 
     #[inline(always)]
-    fn binary(&mut self, op: BinaryOp, number: Number, a: Word, b: Word) -> Word {
-        word::binary(op, number, a, b)
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Word, b: Word) -> Computed<Self> {
+        Ok(word::binary(op, number, a, b))
     }
 
     #[inline(always)]
-    fn compare(&mut self, op: CompareOp, order: Order, a: Word, b: Word) -> Word {
-        Word::from(word::compare(op, order, a, b))
+    fn compare(&mut self, op: CompareOp, order: Order, a: Word, b: Word) -> Computed<Self> {
+        Ok(Word::from(word::compare(op, order, a, b)))
     }
 
     #[inline(always)]
-    fn three_way(&mut self, op: OrderOp, order: Order, a: Word, b: Word) -> Word {
-        word::three_way(op, order, a, b)
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Word, b: Word) -> Computed<Self> {
+        Ok(word::three_way(op, order, a, b))
     }
 
     #[inline(always)]
-    fn convert(&mut self, from: Number, to: Number, a: Word) -> Word {
-        word::convert(from, to, a)
+    fn convert(&mut self, from: Number, to: Number, a: Word) -> Computed<Self> {
+        Ok(word::convert(from, to, a))
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Image<'p> {
     declined: Table<FunctionId, Code>,
     layouts: Table<ClassId, Layout>,
     disturbed: AtomicBool,
+    /// Whether machines may stop before any statement, and not only where threads or choices make them.
+    stops_anywhere: bool,
 }
 
 impl<'p> Image<'p> {
@@ -60,7 +62,15 @@ impl<'p> Image<'p> {
             declined: Table::new(),
             layouts: Table::new(),
             disturbed: AtomicBool::new(false),
+            stops_anywhere: false,
         }
+    }
+
+    /// The same, for machines whose domain may fork at any operation: states may be kept everywhere.
+    #[must_use]
+    pub fn stopping_anywhere(mut self) -> Self {
+        self.stops_anywhere = true;
+        self
     }
 
     /// The program.
@@ -223,7 +233,7 @@ impl<'p> Image<'p> {
         let code = self.frame_code(function);
         code.live.get_or_init(|| {
             let body = self.program.body(function).expect("code comes from a body");
-            live(body, code)
+            live(body, code, self.stops_anywhere)
         })
     }
 }
@@ -266,7 +276,7 @@ fn stops(kind: &ir::StatementKind) -> bool {
     }
 }
 
-fn live(body: &ir::Body, code: &Code) -> Box<[Live]> {
+fn live(body: &ir::Body, code: &Code, anywhere: bool) -> Box<[Live]> {
     let graph = ir::flow::Graph::new(body);
     let liveness = ir::flow::Liveness::new(body, &graph);
     let registers = |set: &ir::flow::BitSet<ir::LocalId>| -> Box<[LiveRegister]> {
@@ -277,6 +287,14 @@ fn live(body: &ir::Body, code: &Code) -> Box<[Live]> {
             })
             .collect()
     };
+    // A comparison that is one operation with the branch on it is made there.
+    let fused: Vec<ir::BlockId> = code
+        .ops
+        .iter()
+        .zip(&code.origins)
+        .filter(|(op, _)| op.compares_and_branches())
+        .map(|(_, origin)| origin.block)
+        .collect();
     let mut table = vec![Live::default(); code.ops.len()];
     for (pc, origin) in code.origins.iter().enumerate() {
         let statement = origin.statement as usize;
@@ -288,8 +306,11 @@ fn live(body: &ir::Body, code: &Code) -> Box<[Live]> {
             }
             None => (false, block.terminator.kind.can_throw()),
         };
-        if stops {
-            table[pc].before = registers(&liveness.live_before(body, origin.block, statement));
+        // A thread that was started and has not gone on yet is at the beginning.
+        if stops || anywhere || pc == 0 {
+            let made_here = statement == block.statements.len() && fused.contains(&origin.block);
+            let first = if made_here { statement - 1 } else { statement };
+            table[pc].before = registers(&liveness.live_before(body, origin.block, first));
         }
         if calls && statement < block.statements.len() {
             table[pc].across = registers(&liveness.live_across(body, origin.block, statement));

@@ -16,6 +16,7 @@ use crate::heap::{Heap, OutOfMemory, Reference};
 use crate::image::Image;
 use crate::lower::word_of;
 use crate::machine::{Exit, Frame, Machine, Purpose, range};
+use crate::outcome::Operand;
 use crate::stop::{Bug, Choice, Stop, Unsupported};
 use crate::threads::Status;
 use crate::watch::{Access, Watch, Watched};
@@ -121,6 +122,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         macro_rules! index {
             ($array:expr, $register:expr) => {{
                 let index = get!($register);
+                decide!(domain.settle_index(heap, $array, index));
                 let outside = domain.outside(heap, $array, index);
                 if let Some((index, length)) = decide!(outside) {
                     let (index, length) = (index as i64 as u64, u64::from(length));
@@ -132,18 +134,15 @@ impl<D: Domain> Machine<'_, '_, D> {
         }
         macro_rules! binary {
             ($op:ident, $number:expr, $to:expr, $a:expr, $b:expr) => {
-                set!($to, domain.binary(BinaryOp::$op, $number, get!($a), get!($b)))
+                set!($to, decide!(domain.binary(BinaryOp::$op, $number, get!($a), get!($b))))
             };
         }
         macro_rules! divide {
             ($op:expr, $number:expr, $to:expr, $a:expr, $b:expr) => {{
-                let (a, b) = (get!($a), get!($b));
-                let zero = domain.constant(0);
-                let by_zero = domain.compare(CompareOp::Eq, Order::Signed, b, zero);
-                if test!(by_zero) {
+                let Some(result) = decide!(domain.divide($op, $number, get!($a), get!($b))) else {
                     trap!(Trap::Division);
-                }
-                set!($to, domain.binary($op, $number, a, b))
+                };
+                set!($to, result)
             }};
         }
         macro_rules! branch {
@@ -271,13 +270,17 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::DivI32 { to, a, b } => divide!(BinaryOp::Div, I32, to, a, b),
                 Op::RemI32 { to, a, b } => divide!(BinaryOp::Rem, I32, to, a, b),
                 Op::Divide { op, number, to, a, b } => divide!(op, number, to, a, b),
-                Op::Unary { op, number, to, a } => set!(to, domain.unary(op, number, get!(a))),
-                Op::Binary { op, number, to, a, b } => set!(to, domain.binary(op, number, get!(a), get!(b))),
-                Op::Compare { op, order, to, a, b } => set!(to, domain.compare(op, order, get!(a), get!(b))),
-                Op::ThreeWay { op, order, to, a, b } => {
-                    set!(to, domain.three_way(op, order, get!(a), get!(b)))
+                Op::Unary { op, number, to, a } => set!(to, decide!(domain.unary(op, number, get!(a)))),
+                Op::Binary { op, number, to, a, b } => {
+                    set!(to, decide!(domain.binary(op, number, get!(a), get!(b))))
                 }
-                Op::Convert { from, into, to, a } => set!(to, domain.convert(from, into, get!(a))),
+                Op::Compare { op, order, to, a, b } => {
+                    set!(to, decide!(domain.compare(op, order, get!(a), get!(b))))
+                }
+                Op::ThreeWay { op, order, to, a, b } => {
+                    set!(to, decide!(domain.three_way(op, order, get!(a), get!(b))))
+                }
+                Op::Convert { from, into, to, a } => set!(to, decide!(domain.convert(from, into, get!(a)))),
 
                 Op::Jump { target } => pc = target as usize,
                 Op::BranchTrue { a, target } => pc = if test!(get!(a)) { target as usize } else { pc + 1 },
@@ -290,23 +293,25 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::BranchGe { a, b, target } => branch!(Ge, a, b, target),
                 Op::Switch { a, table } => {
                     let table = &code.switches[table as usize];
+                    decide!(domain.settle_case(get!(a), table.cases.iter().map(|case| case.0)));
                     pc = decide!(domain.agree(get!(a), |word| table.target(word))) as usize;
                 }
 
                 Op::LoadGlobal { to, global } => {
                     visible!(Access::Global { global: GlobalId::new(global as usize), written: None });
                     match heap.global(global as usize) {
-                        Some(value) => set!(to, value),
+                        Some(value) => set!(to, domain.load_global(global as usize, value)),
                         None => add_globals(image, domain, heap),
                     }
                 }
                 Op::StoreGlobal { global, a } => {
-                    let written = Some(get!(a));
+                    let value = decide!(domain.admit_global(global as usize, get!(a)));
+                    let written = Some(value);
                     visible!(Access::Global { global: GlobalId::new(global as usize), written });
                     if global as usize >= heap.global_count() {
                         add_globals(image, domain, heap);
                     }
-                    heap.set_global(global as usize, get!(a));
+                    heap.set_global(global as usize, value);
                     pc += 1;
                 }
                 Op::Load { to, object, slot } => {
@@ -316,8 +321,9 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
                 Op::Store { object, slot, a } => {
                     let object = reference!(object);
-                    visible!(Access::Slot { object, slot: Some(slot), index: None, written: Some(get!(a)) });
-                    decide!(domain.store(heap, object, slot.into(), get!(a)));
+                    let value = decide!(domain.admit(heap, object, slot.into(), get!(a)));
+                    visible!(Access::Slot { object, slot: Some(slot), index: None, written: Some(value) });
+                    decide!(domain.store(heap, object, slot.into(), value));
                     pc += 1;
                 }
                 Op::LoadI32 { to, array, index } => {
@@ -387,6 +393,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::NewArray { to, array, length } => {
                     let array = ArrayTypeId::new(array as usize);
                     let value = get!(length);
+                    decide!(domain.settle_operand(value, Operand::Length));
                     let length = word!(value) as i64 as i32;
                     let Ok(length) = u32::try_from(length) else {
                         leave!(Exit::Trap(Trap::NegativeSize, [value, nothing]));

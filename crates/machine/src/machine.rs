@@ -8,6 +8,7 @@ use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::methods::MethodCache;
 use crate::natives::{self, Answer, Call, Problem};
+use crate::outcome::Operand;
 use crate::stop::{Bug, Choice, Resource, Stop, Unsupported};
 use crate::threads::{Ends, Handled, Status, Switch, Threads, Turn};
 use crate::undo::Mark;
@@ -287,6 +288,9 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 Exit::Cast(value, ty) => self.cast_trap(value, ty),
                 Exit::Throw(exception) => self.throw(exception),
                 Exit::Native(function) => {
+                    if let Err(fork) = self.settle_arguments(function) {
+                        return Turn::Stop(Stop::Fork(fork));
+                    }
                     if W::INTERLEAVES {
                         let arguments = self.native_arguments(function);
                         if watch.is_visible(&self.heap, Access::Native(function, &arguments)) {
@@ -388,6 +392,20 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     fn native(&mut self, function: FunctionId) -> Result<(), Stop<D::Value, D::Fork>> {
         let arguments = self.native_arguments(function);
         self.answer(function, arguments)
+    }
+
+    /// Lets the domain know which numbers a model is about to get.
+    fn settle_arguments(&mut self, function: FunctionId) -> Result<(), D::Fork> {
+        if !D::SETTLES {
+            return Ok(());
+        }
+        let parameters = &self.image.program().functions[function].parameters;
+        for (index, value) in self.native_arguments(function).into_iter().enumerate() {
+            if !parameters[index].ty.is_ref() {
+                self.domain.settle_operand(value, Operand::Argument(index as u16))?;
+            }
+        }
+        Ok(())
     }
 
     fn native_arguments(&self, function: FunctionId) -> Vec<D::Value> {

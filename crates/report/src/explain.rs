@@ -36,6 +36,8 @@ pub fn page(code: Code) -> &'static str {
         Code::ArchiveBomb => include_str!("../../../docs/codes/GB0028.md"),
         Code::BadSpec => include_str!("../../../docs/codes/GB0029.md"),
         Code::BadFormula => include_str!("../../../docs/codes/GB0030.md"),
+        Code::NoField => include_str!("../../../docs/codes/GB0040.md"),
+        Code::BadAbstraction => include_str!("../../../docs/codes/GB0041.md"),
         Code::Syntax => include_str!("../../../docs/codes/GB0100.md"),
         Code::UnknownName => include_str!("../../../docs/codes/GB0101.md"),
         Code::DuplicateName => include_str!("../../../docs/codes/GB0102.md"),

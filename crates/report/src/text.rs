@@ -483,7 +483,8 @@ fn remark(reason: &Reason) -> String {
         | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
-        | Reason::ReplayStopped(_) => reason.to_string(),
+        | Reason::ReplayStopped(_)
+        | Reason::Unconfirmed(_) => reason.to_string(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which state is next.
 
+use std::collections::{BTreeMap, VecDeque};
+
 use crate::store::StateId;
 
 /// In which order states are expanded.
@@ -9,6 +11,8 @@ pub enum Order {
     BreadthFirst,
     /// The state that was found last: one path is followed to its end before the next.
     DepthFirst,
+    /// The state of the least rank that was found first.
+    Ranked,
 }
 
 /// States that wait, each with how many of its alternatives are done. New states must come in the
@@ -25,6 +29,14 @@ enum Kind {
     Queue { first: u32, end: u32, done: u128, level: u64, level_end: u32 },
     /// The path to the current state, and what is done of each state on it.
     Stack(Vec<(StateId, u128)>),
+    /// For each rank the states that wait with their depths, the first of the least rank being the current one, and how
+    /// many of its alternatives are done.
+    Ranks {
+        ranks: BTreeMap<u32, VecDeque<(StateId, u64)>>,
+        current: Option<(StateId, u64)>,
+        done: u128,
+        len: usize,
+    },
 }
 
 impl Frontier {
@@ -33,6 +45,7 @@ impl Frontier {
         let kind = match order {
             Order::BreadthFirst => Kind::Queue { first: 0, end: 0, done: 0, level: 0, level_end: 0 },
             Order::DepthFirst => Kind::Stack(Vec::new()),
+            Order::Ranked => Kind::Ranks { ranks: BTreeMap::new(), current: None, done: 0, len: 0 },
         };
         Frontier { kind }
     }
@@ -42,6 +55,14 @@ impl Frontier {
     /// # Panics
     /// If a breadth-first frontier does not get the ids in order.
     pub fn push(&mut self, state: StateId) {
+        self.push_ranked(state, 0);
+    }
+
+    /// Adds a state that was just found, with a rank, which matters in that order only.
+    ///
+    /// # Panics
+    /// As [`push`](Self::push).
+    pub fn push_ranked(&mut self, state: StateId, rank: u32) {
         match &mut self.kind {
             Kind::Queue { first, end, level_end, .. } => {
                 assert_eq!(state.index(), *end as usize, "states come in the order of their ids");
@@ -51,6 +72,15 @@ impl Frontier {
                 }
             }
             Kind::Stack(stack) => stack.push((state, 0)),
+            Kind::Ranks { ranks, current, len, .. } => {
+                *len += 1;
+                let depth = current.map_or(0, |(_, depth)| depth + 1);
+                if current.is_none() {
+                    *current = Some((state, depth));
+                } else {
+                    ranks.entry(rank).or_default().push_back((state, depth));
+                }
+            }
         }
     }
 
@@ -61,13 +91,14 @@ impl Frontier {
                 (first < end).then(|| (StateId::new(*first as usize), *done))
             }
             Kind::Stack(stack) => stack.last().copied(),
+            Kind::Ranks { current, done, .. } => current.map(|(state, _)| (state, *done)),
         }
     }
 
     /// Notes that another alternative of the current state is done.
     pub fn advance(&mut self) {
         match &mut self.kind {
-            Kind::Queue { done, .. } => *done += 1,
+            Kind::Queue { done, .. } | Kind::Ranks { done, .. } => *done += 1,
             Kind::Stack(stack) => {
                 if let Some((_, done)) = stack.last_mut() {
                     *done += 1;
@@ -79,7 +110,7 @@ impl Frontier {
     /// Notes that the alternatives of the current state are to be looked at once more.
     pub fn restart(&mut self) {
         match &mut self.kind {
-            Kind::Queue { done, .. } => *done = 0,
+            Kind::Queue { done, .. } | Kind::Ranks { done, .. } => *done = 0,
             Kind::Stack(stack) => {
                 if let Some((_, done)) = stack.last_mut() {
                     *done = 0;
@@ -102,6 +133,17 @@ impl Frontier {
             Kind::Stack(stack) => {
                 stack.pop();
             }
+            Kind::Ranks { ranks, current, done, len } => {
+                *done = 0;
+                *len -= 1;
+                *current = None;
+                if let Some(mut least) = ranks.first_entry() {
+                    *current = least.get_mut().pop_front();
+                    if least.get().is_empty() {
+                        least.remove();
+                    }
+                }
+            }
         }
     }
 
@@ -110,6 +152,7 @@ impl Frontier {
         match &self.kind {
             Kind::Queue { first, end, .. } => (end - first) as usize,
             Kind::Stack(stack) => stack.len(),
+            Kind::Ranks { len, .. } => *len,
         }
     }
 
@@ -124,6 +167,7 @@ impl Frontier {
         match &self.kind {
             Kind::Queue { level, .. } => *level,
             Kind::Stack(stack) => stack.len().saturating_sub(1) as u64,
+            Kind::Ranks { current, .. } => current.map_or(0, |(_, depth)| depth),
         }
     }
 }

@@ -17,6 +17,9 @@ use crate::{Compact, Frontier, Inserted, Order, StateId, Store, Tree};
 /// How much work storing a state counts as, besides its bytes: hashing, a look-up, restoring.
 const STATE_WORK: u64 = 50;
 
+/// How many violations that may not be there are told.
+const MOST_DOUBTS: usize = 5;
+
 /// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -149,19 +152,19 @@ impl<'a, 'm> Visits<'a, 'm> {
 
     /// Stores a state that `value` leads to; its number if it is new.
     pub fn keep(&mut self, bytes: &[u8], from: Option<StateId>, value: i128) -> Option<StateId> {
-        match self.visit(bytes, from, value) {
+        match self.visit(bytes, from, value, 0) {
             Inserted::New(state) => Some(state),
             Inserted::Known(_) => None,
         }
     }
 
-    /// Stores a state that `value` leads to, and says whether it was known.
-    pub fn visit(&mut self, bytes: &[u8], from: Option<StateId>, value: i128) -> Inserted {
+    /// Stores a state that `value` leads to, and says whether it was known. The rank matters in an order by ranks only.
+    pub fn visit(&mut self, bytes: &[u8], from: Option<StateId>, value: i128, rank: u32) -> Inserted {
         self.work += STATE_WORK + bytes.len() as u64;
         let inserted = self.store.insert(bytes);
         if let Inserted::New(state) = inserted {
             self.tree.push(from, value);
-            self.frontier.push(state);
+            self.frontier.push_ranked(state, rank);
         }
         inserted
     }
@@ -312,6 +315,14 @@ impl<'a, 'm> Visits<'a, 'm> {
             self.evidence.candidates.push(Candidate { violation, trace });
         }
         if all { Ok(()) } else { Err(End::Violation) }
+    }
+
+    /// A violation that may not be there, and why.
+    pub fn doubt(&mut self, violation: Violation, why: String) {
+        let known = self.evidence.doubts.iter().any(|doubt| doubt.violation == violation);
+        if !known && self.evidence.doubts.len() < MOST_DOUBTS {
+            self.evidence.doubts.push(check::Doubt { violation, why });
+        }
     }
 
     /// The evidence, and `states`, `transitions`, `steps`, `depth`, `store_bytes`.

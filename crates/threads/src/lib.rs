@@ -21,6 +21,7 @@
 //!
 //! This crate must not know other engines, front ends or reports.
 
+pub mod abstraction;
 mod assertions;
 mod search;
 mod searched;
@@ -28,7 +29,7 @@ mod sleep;
 mod temporal;
 
 pub use machine::Granularity;
-pub use search::{Options, Order, Outcome, Preemptions, search, search_on};
+pub use search::{Judge, Judgement, Options, Order, Outcome, Preemptions, Suspect, search, search_on};
 pub use searched::Searched;
 pub use temporal::formula::{Formula, Name, Parsed, SyntaxError, parse};
 pub use temporal::{Observed, Replayer, Temporal};

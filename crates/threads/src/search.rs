@@ -26,6 +26,8 @@
 use shortest::Shortest;
 
 use crate::assertions::Evaluated;
+mod cycles;
+mod outlook;
 mod shortest;
 
 use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
@@ -33,13 +35,13 @@ use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
     Choice, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering,
-    Machine, Pending, Race, Stop, Unwatched, replay,
+    Machine, Race, Stop, Unwatched, replay,
 };
 use space::{Encoder, End, Inserted, StateId, UnderWay, Visits, decode_threads};
 
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
-use crate::temporal::{Course, Observed, Temporal};
+use crate::temporal::{Course, Temporal};
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +52,10 @@ pub enum Order {
     DepthFirst,
     /// Schedules at random, from that seed on.
     Random(u64),
+    /// Depth-first, but no execution is followed beyond an operation with several outcomes (seed 004, 4.1).
+    ChooseFree,
+    /// Executions with fewer such operations first.
+    ChooseFreeFirst,
 }
 
 /// How often a thread that can go on may be interrupted for another on a path.
@@ -121,7 +127,13 @@ pub struct Outcome {
 }
 
 /// How many operations are executed between two looks at the meter.
-const SLICE: u64 = 20_000;
+pub(crate) const SLICE: u64 = 20_000;
+
+/// An answer of that much and more is the number of an outcome: internal, and no part of a schedule.
+pub(crate) const INTERNAL: i128 = 1 << 100;
+
+/// How many violations of an abstraction are looked at more closely.
+const MOST_JUDGED: u32 = 200;
 
 /// What every result about threads rests on.
 const MEMORY: &str =
@@ -141,7 +153,37 @@ pub fn search(
     meter: Meter<'_>,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    search_on(&Concrete, program, entry, options, meter, observer)
+    search_on(&Concrete, program, entry, options, meter, observer, None)
+}
+
+/// A violation on a machine whose domain is not concrete.
+#[derive(Debug)]
+pub struct Suspect<'a> {
+    /// What the machine saw.
+    pub violation: &'a Violation,
+    /// The answers that lead there, internal ones included.
+    pub path: &'a [i128],
+    /// What was done before the program began.
+    pub base: &'a Base,
+    /// Where threads changed.
+    pub granularity: Granularity,
+}
+
+/// What is to be thought of a violation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The program has it, and that is how it shows.
+    Real(Violation),
+    /// Perhaps it does not, and why.
+    Doubtful(String),
+}
+
+/// Somebody who judges.
+pub type Judge<'j> = dyn FnMut(&Suspect<'_>) -> Judgement + 'j;
+
+/// The answers of a path that are part of a schedule.
+pub(crate) fn schedule(path: &[i128]) -> Vec<i128> {
+    path.iter().copied().filter(|&answer| answer < INTERNAL).collect()
 }
 
 /// As [`search()`], on a machine of a domain.
@@ -152,18 +194,21 @@ pub fn search_on<D: Searched>(
     options: &Options,
     mut meter: Meter<'_>,
     observer: &mut dyn Observer,
+    mut judge: Option<&mut Judge<'_>>,
 ) -> Outcome {
     let bound = match options.preemptions {
         Preemptions::Any => {
-            return search_within(domain, program, entry, options, None, &mut meter, observer);
+            return search_within(domain, program, entry, options, None, &mut meter, observer, judge);
         }
         Preemptions::AtMost(most) => {
-            return search_within(domain, program, entry, options, Some(most), &mut meter, observer);
+            return search_within(domain, program, entry, options, Some(most), &mut meter, observer, judge);
         }
         Preemptions::Growing => 0u32..,
     };
     for most in bound {
-        let mut outcome = search_within(domain, program, entry, options, Some(most), &mut meter, observer);
+        let judge = judge.as_deref_mut();
+        let mut outcome =
+            search_within(domain, program, entry, options, Some(most), &mut meter, observer, judge);
         outcome.stats.count("preemptions", most.into());
         let Evidence { frontier, stopped, skipped, candidates, scope, .. } = &mut outcome.evidence;
         if *frontier == Frontier::Empty {
@@ -185,6 +230,7 @@ fn all_executions(program: &Program, entry: FunctionId) -> String {
 }
 
 /// As [`search_on`], with a bound on preemptions.
+#[expect(clippy::too_many_arguments, reason = "those of a search, and the bound")]
 fn search_within<D: Searched>(
     domain: &D,
     program: &Program,
@@ -193,10 +239,23 @@ fn search_within<D: Searched>(
     preemptions: Option<u32>,
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
+    mut judge: Option<&mut Judge<'_>>,
 ) -> Outcome {
     let base = Base::find(program, entry, options.limits);
     let mut attempt = |base: &Base, granularity| {
-        attempt(domain.clone(), program, entry, options, preemptions, base, granularity, meter, observer)
+        let judge = judge.as_deref_mut();
+        attempt(
+            domain.clone(),
+            program,
+            entry,
+            options,
+            preemptions,
+            base,
+            granularity,
+            meter,
+            observer,
+            judge,
+        )
     };
     let outcome = attempt(&base, options.granularity);
     let (base, granularity) = match outcome.1 {
@@ -233,8 +292,10 @@ fn attempt<D: Searched>(
     granularity: Granularity,
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
+    judge: Option<&mut Judge<'_>>,
 ) -> (Outcome, Verified) {
     let image = Image::new(program, Lowering::Fused);
+    let image = if D::FORKS { image.stopping_anywhere() } else { image };
     let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
     let mut all = all_executions(program, entry);
@@ -249,7 +310,8 @@ fn attempt<D: Searched>(
     };
     let order = match options.order {
         Order::BreadthFirst | Order::Random(_) => space::Order::BreadthFirst,
-        Order::DepthFirst => space::Order::DepthFirst,
+        Order::DepthFirst | Order::ChooseFree => space::Order::DepthFirst,
+        Order::ChooseFreeFirst => space::Order::Ranked,
     };
     let course = Course::new(&options.properties, options.temporal.as_ref());
     let visits = Visits::new(order, scope, meter, observer);
@@ -264,8 +326,21 @@ fn attempt<D: Searched>(
         marked: None,
         spent: Vec::new(),
         most_threads: 1,
+        ranks: Vec::new(),
+        base,
+        granularity,
         sleep: Sleep::default(),
-        sleeps: options.sleep && preemptions.is_none() && course.is_none() && !options.compact,
+        // What an operation on tokens gives is one of several: whether orders lead to the same states is not known.
+        sleeps: options.sleep
+            && preemptions.is_none()
+            && course.is_none()
+            && !options.compact
+            && judge.is_none()
+            && !matches!(options.order, Order::ChooseFree | Order::ChooseFreeFirst),
+        judge,
+        judged: 0,
+        first: None,
+        internal: 0,
         course,
         mover: 0,
         races: Vec::new(),
@@ -274,7 +349,9 @@ fn attempt<D: Searched>(
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
-        Order::BreadthFirst | Order::DepthFirst => search.run(base, entry),
+        Order::BreadthFirst | Order::DepthFirst | Order::ChooseFree | Order::ChooseFreeFirst => {
+            search.run(base, entry)
+        }
     };
     let disturbed = !base.is_none() && image.is_disturbed();
     // What was found is told, whatever has ended the search.
@@ -323,7 +400,8 @@ impl<F> Question<F> {
 
     fn answer(&self, index: u128) -> i128 {
         match self {
-            Question::Pick(_) | Question::Notify(_) | Question::Outcome(..) => index as i128,
+            Question::Pick(_) | Question::Notify(_) => index as i128,
+            Question::Outcome(..) => INTERNAL + index as i128,
             Question::Choose(choice) => choice.low + index as i128,
         }
     }
@@ -336,7 +414,7 @@ struct Spent {
     last: Option<u32>,
 }
 
-struct Search<'a, 'm, 'i, 'p, D: Domain> {
+struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     program: &'p Program,
     options: &'a Options,
     preemptions: Option<u32>,
@@ -349,6 +427,16 @@ struct Search<'a, 'm, 'i, 'p, D: Domain> {
     /// For each state how often the path to it was preempted; none without a bound.
     spent: Vec<Spent>,
     most_threads: u64,
+    /// For each state how many internal choices lead to it; none if nobody asks.
+    ranks: Vec<u32>,
+    base: &'a Base,
+    granularity: Granularity,
+    judge: Option<&'a mut Judge<'j>>,
+    judged: u32,
+    /// How long the path to the first one was that was judged, and whether it was real.
+    first: Option<(u64, bool)>,
+    /// How often an operation had several outcomes.
+    internal: u64,
     /// Which threads need not go on from which states, and whether any may sleep.
     sleep: Sleep,
     sleeps: bool,
@@ -363,7 +451,7 @@ struct Search<'a, 'm, 'i, 'p, D: Domain> {
     evaluated: Evaluated<'p>,
 }
 
-impl<D: Searched> Search<'_, '_, '_, '_, D> {
+impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// Begins an execution; says whether it could.
     fn begin(&mut self, base: &Base, entry: FunctionId) -> bool {
         let Err(what) = self.machine.start_from(base, entry, &[]) else {
@@ -438,31 +526,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         }
     }
 
-    /// Looks at what the threads of a state are about to do, the first time. The machine is in the state.
-    fn open(&mut self, state: StateId, question: Question<D::Fork>) -> Result<(), End> {
-        let new = self.sleep.is_new(state);
-        if new {
-            self.sleep.begin(state);
-        }
-        let known = self.sleep.knows(state) || !new && !self.sleeps;
-        if known || !matches!(question, Question::Pick(_)) {
-            return Ok(());
-        }
-        let outlook = match self.look(|visits| visits.path_to(state), new)? {
-            Some(outlook) => outlook,
-            None => {
-                self.marked = None;
-                self.restore(state);
-                Vec::new()
-            }
-        };
-        if self.sleeps {
-            self.sleep.learn(state, &outlook);
-        }
-        self.machine.resume_interleaved(&mut self.interleaver, false);
-        Ok(())
-    }
-
     /// Follows paths at random until the budget is spent or a violation is found.
     fn walk(&mut self, base: &Base, entry: FunctionId, seed: u64) -> Result<(), End> {
         let mut random = seed;
@@ -528,7 +591,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 None
             }
             Question::Outcome(fork, ..) => {
-                D::settle(&mut self.machine, fork, value as usize);
+                D::take(&mut self.machine, fork, (value - INTERNAL) as usize);
                 None
             }
         }
@@ -589,6 +652,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             },
         };
         self.visits.stopped(&self.machine);
+        self.internal += u64::from(matches!(event, Event::Stop(Stop::Fork(_))));
         self.most_threads = self.most_threads.max(self.machine.thread_count() as u64);
         Ok(match event {
             Event::Pick(0) => Reached::Violation(self.machine.deadlock()),
@@ -640,6 +704,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 let path = self.visits.path(from, value);
                 self.found(violation, path)
             }
+            Reached::Question(Question::Outcome(..)) if self.options.order == Order::ChooseFree => {
+                self.visits.cut();
+                Ok(())
+            }
             Reached::Question(question) => {
                 self.keep(question, from, value, spent, asleep);
                 Ok(())
@@ -672,7 +740,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
         // Without a reduction nobody sleeps.
         let asleep = if self.sleeps { asleep } else { 0 };
-        let inserted = self.visits.visit(bytes, from, value);
+        let ranked = self.options.order == Order::ChooseFreeFirst;
+        let before = from.filter(|_| ranked).map_or(0, |state| self.ranks[state.index()]);
+        let rank = before + u32::from(value >= INTERNAL);
+        let inserted = self.visits.visit(bytes, from, value, rank);
         let (Inserted::New(state) | Inserted::Known(state)) = inserted;
         if let Some(course) = &mut self.course {
             if let Inserted::New(_) = inserted {
@@ -686,6 +757,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             return self.sleep.again(state, asleep);
         }
         self.sleep.found(state, asleep);
+        if ranked {
+            self.ranks.push(rank);
+        }
         if bounded {
             self.spent.push(spent);
         }
@@ -696,68 +770,33 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         }
     }
 
-    /// Looks at what the threads are about to do in the state that the machine is in, at its mark, and for races if
-    /// `races` says so. Nothing is told if the machine could not be put back.
-    fn look(
-        &mut self,
-        path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>,
-        races: bool,
-    ) -> Result<Option<Vec<(usize, Pending)>>, End> {
-        let wanted = self.options.properties.contains(&Property::Race);
-        let outlook = self.machine.outlook(&mut self.interleaver);
-        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
-        if wanted && outlook.as_ref().is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
-            let construct =
-                "finding out what a thread does next that executes very much before others notice anything";
-            self.visits.skip(construct.to_string(), Location::default());
+    /// Tells a violation that a path leads to, if it counts and is real.
+    fn tell(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
+        if !self.options.properties.contains(&violation.property) {
+            return Ok(());
         }
-        let Some(outlook) = outlook else { return Ok(None) };
-        if !races || outlook.len() < 2 {
-            return Ok(Some(outlook));
-        }
-        let Some(seen) = self.machine.races(&mut self.interleaver, &outlook) else { return Ok(None) };
-        let path = (!seen.is_empty()).then(|| path(&self.visits));
-        for race in seen {
-            if race.library && !self.options.library_races
-                || self.races.iter().any(|known| is_same(known, &race))
-            {
-                continue;
+        let violation = match &mut self.judge {
+            None => violation,
+            Some(_) if self.judged == MOST_JUDGED => {
+                self.visits.doubt(violation, format!("only {MOST_JUDGED} executions are simulated"));
+                return Ok(());
             }
-            let violation = race.violation.clone();
-            self.races.push(race);
-            self.found(violation, path.clone().unwrap_or_default())?;
-        }
-        Ok(Some(outlook))
-    }
-
-    /// Notes that an execution has ended.
-    fn note_end(&mut self, from: Option<StateId>, value: i128) {
-        if let Some(course) = &mut self.course {
-            course.end(&self.machine, from.map(StateId::index), value, self.mover);
-        }
-    }
-
-    /// Looks for executions without end that violate something. What was found in a part of the graph is one, too.
-    fn look_for_cycles(&mut self, ended: Result<(), End>) {
-        let Some(course) = self.course.take() else { return };
-        if let Some(name) = course.failed {
-            let what = match name {
-                Observed::Field(global) => &self.program.globals[global].name,
-                Observed::Method(function) => &self.program.functions[function].name,
-            };
-            let construct = format!("evaluating `{what}` in a state");
-            return self.visits.skip(construct, Location::default());
-        }
-        if ended == Err(End::Violation) {
-            return;
-        }
-        let verdict = course.conclude();
-        for construct in verdict.unclear {
-            self.visits.skip(construct, Location::default());
-        }
-        for (violation, trace) in verdict.found {
-            self.visits.report(violation, trace);
-        }
+            Some(judge) => {
+                self.judged += 1;
+                let (base, granularity) = (self.base, self.granularity);
+                let judgement = judge(&Suspect { violation: &violation, path: &path, base, granularity });
+                let real = matches!(judgement, Judgement::Real(_));
+                self.first.get_or_insert((path.len() as u64, real));
+                match judgement {
+                    Judgement::Real(violation) => violation,
+                    Judgement::Doubtful(why) => {
+                        self.visits.doubt(violation, why);
+                        return Ok(());
+                    }
+                }
+            }
+        };
+        self.visits.found(&self.options.properties, self.options.all, violation, schedule(&path))
     }
 
     fn finish(mut self, end: Result<(), End>, granularity: Granularity) -> Outcome {
@@ -769,6 +808,15 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
             && evidence.candidates.is_empty();
         let unreached = if complete { self.evaluated.missing() } else { Vec::new() };
         stats.count("threads", self.most_threads);
+        if self.judge.is_some() {
+            stats.count("internal_choices", self.internal);
+            stats.count("simulated", self.judged.into());
+            if let Some((steps, real)) = self.first {
+                stats.count("first_steps", steps);
+                stats.count("first_feasible", real.into());
+            }
+        }
+        evidence.scope.description = self.machine.domain().scope(evidence.scope.description);
         evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
         if granularity == Granularity::Shared {
             evidence.assumptions.push(LEAVING.to_string());
@@ -785,15 +833,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         }
         Outcome { evidence, stats, granularity, unreached }
     }
-}
-
-/// Whether two races are about the same places in the program.
-fn is_same(one: &Race, other: &Race) -> bool {
-    let places = |race: &Race| {
-        let (first, second) = (race.violation.location.clone(), race.other.clone());
-        if first < second { (first, second) } else { (second, first) }
-    };
-    one.variable == other.variable && places(one) == places(other)
 }
 
 /// What an execution has come to.

@@ -6,6 +6,7 @@
 
 pub mod seed000;
 pub mod seed001;
+pub mod seed004;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -104,14 +105,17 @@ impl Figures {
         rows.filter_map(|row| row.get(1)).map(String::as_str)
     }
 
+    /// A value of the row that begins so, as the file has it; a dash if it has none.
+    pub fn value(&self, begins: &[&str], name: &str) -> &str {
+        let column = self.names.iter().position(|other| other == name);
+        let row = self.rows.iter().find(|row| begins.iter().zip(row.iter()).all(|(one, other)| one == other));
+        let value = column.zip(row).and_then(|(column, row)| row.get(column)).map_or("-", String::as_str);
+        if value.is_empty() { "-" } else { value }
+    }
+
     /// A value as the file has it; a dash if it has none.
     pub fn get(&self, subject: &str, n: impl std::fmt::Display, name: &str) -> &str {
-        let (column, n) = (self.names.iter().position(|other| other == name), n.to_string());
-        let row = self
-            .rows
-            .iter()
-            .find(|row| row.first().is_some_and(|other| other == subject) && row.get(1) == Some(&n));
-        column.zip(row).and_then(|(column, row)| row.get(column)).map_or("-", String::as_str)
+        self.value(&[subject, &n.to_string()], name)
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Baseline, Failure, Input, Interleavings, JavaOptions, Reduction, Rejection, Request, Schedule, Search,
-    States, Structures,
+    Abstractions, Baseline, Failure, Input, Interleavings, JavaOptions, Reduction, Rejection, Request,
+    Schedule, Search, States, Structures,
 };
 use ir::{Code, Diagnostic};
 
@@ -57,19 +57,17 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 Terminal::standard(arguments.output.color),
             );
         }
-        match arguments.engine {
+        match engine(arguments) {
             Engine::Explore => {
                 sequential(arguments)?;
-                glassbox::check(&input, &request(arguments), &mut context)
-            }
-            Engine::Threads => {
-                if formulas(arguments).count() > 1 {
-                    let message = "one formula is checked at a time";
-                    let remedy = "join them with `&&`, or check them one after the other";
-                    return Err(Diagnostic::new(Code::Usage, message, remedy).into());
+                let run = glassbox::check(&input, &request(arguments, Engine::Explore), &mut context)?;
+                if arguments.engine.is_none() && starts_threads(&run) {
+                    threads(arguments, &input, &mut context)
+                } else {
+                    Ok(run)
                 }
-                glassbox::check_threads(&input, &request(arguments), &interleavings(arguments), &mut context)
             }
+            Engine::Threads => threads(arguments, &input, &mut context),
             Engine::Glass => glassbox::check_structures(&input, &structures(arguments), &mut context),
             Engine::Korat | Engine::Blackbox => {
                 glassbox::check_baseline(&input, &baseline(arguments), &mut context)
@@ -86,7 +84,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
 
 fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
     let spec = arguments.structures.spec.clone();
-    if spec.is_some() && [Engine::Explore, Engine::Threads].contains(&arguments.engine) {
+    if spec.is_some() && [Engine::Explore, Engine::Threads].contains(&engine(arguments)) {
         return Err(Diagnostic::new(
             Code::Usage,
             "a spec describes a data structure, and whole programs are checked",
@@ -101,6 +99,40 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
     }
 }
 
+/// Who checks: if nobody says so, whoever can do what is asked.
+fn engine(arguments: &CheckArguments) -> Engine {
+    let for_threads = !arguments.threads.abstracts.is_empty()
+        || matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst));
+    arguments.engine.unwrap_or(if for_threads { Engine::Threads } else { Engine::Explore })
+}
+
+/// Whether an execution came to the start of a thread, which only one engine can do.
+fn starts_threads(run: &check::Run) -> bool {
+    run.conclusion.reasons().iter().any(|reason| reason.to_string().contains("--engine threads"))
+}
+
+fn threads(
+    arguments: &CheckArguments,
+    input: &Input,
+    context: &mut glassbox::Context<'_>,
+) -> Result<check::Run, Failure> {
+    let said = &arguments.threads;
+    if formulas(arguments).count() > 1 {
+        let message = "one formula is checked at a time";
+        let remedy = "join them with `&&`, or check them one after the other";
+        return Err(Diagnostic::new(Code::Usage, message, remedy).into());
+    }
+    if said.abstracts.is_empty()
+        && matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst))
+    {
+        let what = "without an abstraction there are no internal choices to search around";
+        return Err(Diagnostic::new(Code::Usage, what, "say which field is abstract, with --abstract").into());
+    }
+    let abstractions = Abstractions::new(&said.abstracts, said.abstractions.as_deref(), said.refine)?;
+    let interleavings = interleavings(arguments, abstractions);
+    glassbox::check_threads(input, &request(arguments, Engine::Threads), &interleavings, context)
+}
+
 /// Rejects what only programs with threads can be asked for.
 fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
     let said = arguments.property.iter().find_map(|said| match property(said) {
@@ -110,7 +142,7 @@ fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
         Property::Temporal => Some("formulas"),
         Property::Assertion | Property::Exception | Property::Trap => None,
     });
-    let random = (arguments.search == Order::Random).then_some("random schedules");
+    let random = (arguments.search == Some(Order::Random)).then_some("random schedules");
     let Some(wrong) = random.or(said) else { return Ok(()) };
     let what = format!("only programs with threads have {wrong}");
     Err(Diagnostic::new(Code::Usage, what, "give --engine threads as well").into())
@@ -124,13 +156,18 @@ fn formulas(arguments: &CheckArguments) -> impl Iterator<Item = &str> {
     })
 }
 
-fn interleavings(arguments: &CheckArguments) -> Interleavings {
+fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Interleavings {
     Interleavings {
         schedule: match arguments.search {
-            Order::Bfs => Schedule::BreadthFirst,
-            Order::Dfs => Schedule::DepthFirst,
-            Order::Random => Schedule::Random(arguments.threads.seed),
+            Some(Order::Bfs) => Schedule::BreadthFirst,
+            Some(Order::Dfs) => Schedule::DepthFirst,
+            Some(Order::Random) => Schedule::Random(arguments.threads.seed),
+            Some(Order::ChooseFree) => Schedule::ChooseFree,
+            Some(Order::ChooseFreeFirst) => Schedule::ChooseFreeFirst,
+            None if abstractions.fields.is_empty() => Schedule::BreadthFirst,
+            None => Schedule::ChooseFreeFirst,
         },
+        abstractions,
         reduction: match arguments.threads.reduction {
             _ if arguments.threads.no_reduction => Some(Reduction::None),
             Some(ReductionName::None) => Some(Reduction::None),
@@ -152,7 +189,7 @@ fn baseline(arguments: &CheckArguments) -> Baseline {
         StatesSaid::Reachable => Some(true),
         StatesSaid::Most(_) => None,
     });
-    let states = match (arguments.engine, reachable) {
+    let states = match (engine(arguments), reachable) {
         (Engine::Korat, _) => States::Generated,
         (Engine::Blackbox | Engine::Explore | Engine::Glass | Engine::Threads, Some(true)) => {
             States::Reachable
@@ -166,7 +203,7 @@ fn baseline(arguments: &CheckArguments) -> Baseline {
 }
 
 fn structures(arguments: &CheckArguments) -> Structures {
-    let Request { properties, all, budget, .. } = request(arguments);
+    let Request { properties, all, budget, .. } = request(arguments, engine(arguments));
     let said = &arguments.structures;
     Structures {
         methods: (!said.methods.is_empty()).then(|| said.methods.clone()),
@@ -186,12 +223,12 @@ fn structures(arguments: &CheckArguments) -> Structures {
     }
 }
 
-fn request(arguments: &CheckArguments) -> Request {
+fn request(arguments: &CheckArguments, engine: Engine) -> Request {
     let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
     properties.dedup();
     if properties.is_empty() {
-        properties = match arguments.engine {
+        properties = match engine {
             Engine::Threads => glassbox::properties_of_threads(),
             Engine::Explore | Engine::Glass | Engine::Korat | Engine::Blackbox => {
                 Property::SEQUENTIAL.to_vec()
@@ -202,8 +239,10 @@ fn request(arguments: &CheckArguments) -> Request {
         entry: arguments.entry.clone(),
         properties,
         search: match arguments.search {
-            Order::Bfs | Order::Random => Search::BreadthFirst,
-            Order::Dfs => Search::DepthFirst,
+            Some(Order::Bfs | Order::Random | Order::ChooseFree | Order::ChooseFreeFirst) | None => {
+                Search::BreadthFirst
+            }
+            Some(Order::Dfs) => Search::DepthFirst,
         },
         all: arguments.all,
         budget: Budget {

@@ -55,29 +55,29 @@ impl Domain for Sets {
         self.word(value).map(|word| word != 0)
     }
 
-    fn unary(&mut self, op: UnaryOp, number: Number, a: Words) -> Words {
-        a.map(|a| word::unary(op, number, a))
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Words) -> Result<Words, Split> {
+        Ok(a.map(|a| word::unary(op, number, a)))
     }
 
-    fn binary(&mut self, op: BinaryOp, number: Number, a: Words, b: Words) -> Words {
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Words, b: Words) -> Result<Words, Split> {
         let mut result = [0; STATES];
         // Only active states are known to have a divisor that is not zero.
         for state in self.active() {
             result[state] = word::binary(op, number, a[state], b[state]);
         }
-        result
+        Ok(result)
     }
 
-    fn compare(&mut self, op: CompareOp, order: Order, a: Words, b: Words) -> Words {
-        std::array::from_fn(|state| Word::from(word::compare(op, order, a[state], b[state])))
+    fn compare(&mut self, op: CompareOp, order: Order, a: Words, b: Words) -> Result<Words, Split> {
+        Ok(std::array::from_fn(|state| Word::from(word::compare(op, order, a[state], b[state]))))
     }
 
-    fn three_way(&mut self, op: OrderOp, order: Order, a: Words, b: Words) -> Words {
-        std::array::from_fn(|state| word::three_way(op, order, a[state], b[state]))
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Words, b: Words) -> Result<Words, Split> {
+        Ok(std::array::from_fn(|state| word::three_way(op, order, a[state], b[state])))
     }
 
-    fn convert(&mut self, from: Number, to: Number, a: Words) -> Words {
-        a.map(|a| word::convert(from, to, a))
+    fn convert(&mut self, from: Number, to: Number, a: Words) -> Result<Words, Split> {
+        Ok(a.map(|a| word::convert(from, to, a)))
     }
 }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use check::{
-    Budget, Candidate, Change, Choice, Conclusion, Evidence, Exhausted, Frontier, Input, Limit, Location,
-    Phase, Property, Replay, ReplayFailure, Replayer, Run, Scope, Skipped, Stats, Step, Store, Task, Trace,
-    Violation,
+    Budget, Candidate, Change, Choice, Conclusion, Doubt, Evidence, Exhausted, Frontier, Input, Limit,
+    Location, Phase, Property, Replay, ReplayFailure, Replayer, Run, Scope, Skipped, Stats, Step, Store,
+    Task, Trace, Violation,
 };
 
 /// Answers traces with replays that were made beforehand, by their choices.
@@ -252,6 +252,8 @@ pub(crate) fn each_reason() -> Vec<Run> {
     all.push(Evidence { store: Store::Abstract, ..Evidence::complete(scope()) });
     let skipped = Skipped { construct: "a native method".into(), location: at(1, 1, "main") };
     all.push(Evidence { skipped: vec![skipped], ..Evidence::complete(scope()) });
+    let doubt = Doubt { violation: replay().violation, why: "the program does not have it".into() };
+    all.push(Evidence { doubts: vec![doubt], ..Evidence::complete(scope()) });
     let mut runs: Vec<Run> =
         all.into_iter().map(|evidence| run(task(), conclude(&task(), evidence, Vec::new()))).collect();
     runs.push(violated_long(0));

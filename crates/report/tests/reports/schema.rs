@@ -68,7 +68,8 @@ fn is_sampled(reason: &Reason) -> bool {
         | Reason::AbstractMatching
         | Reason::Skipped(_)
         | Reason::EndedAtViolation
-        | Reason::ReplayStopped(_) => true,
+        | Reason::ReplayStopped(_)
+        | Reason::Unconfirmed(_) => true,
     }
 }
 

@@ -26,12 +26,13 @@ pub(super) struct Shortest {
     until: u64,
 }
 
-impl<D: Searched> Search<'_, '_, '_, '_, D> {
+impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// A violation was found that a schedule leads to.
     pub(super) fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
-        let first = self.options.order == Order::BreadthFirst && !self.options.all;
-        if !first || !self.options.properties.contains(&violation.property) {
-            return self.visits.found(&self.options.properties, self.options.all, violation, path);
+        // Where violations are judged, the first one that is real counts.
+        let chooses = self.options.order == Order::BreadthFirst && !self.options.all && self.judge.is_none();
+        if !chooses || !self.options.properties.contains(&violation.property) {
+            return self.tell(violation, path);
         }
         match self.shortest.all.first() {
             None => self.shortest.until = self.visits.transitions.saturating_mul(2).max(LEAST),
@@ -64,9 +65,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
         }
         match best {
             None => Ok(()),
-            Some((_, (violation, path))) => {
-                self.visits.found(&self.options.properties, self.options.all, violation, path)
-            }
+            Some((_, (violation, path))) => self.tell(violation, path),
         }
     }
 
@@ -103,7 +102,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, D> {
                 }
                 Event::Notify(_) => self.machine.notify(value as usize),
                 Event::Stop(Stop::Choice(choice)) => self.machine.choose(choice.word(value)),
-                Event::Stop(Stop::Fork(fork)) => D::settle(&mut self.machine, fork, value as usize),
                 Event::Stop(_) => return None,
             }
         }

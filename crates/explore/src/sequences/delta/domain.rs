@@ -549,11 +549,11 @@ impl Domain for Delta {
         self.divide(value, Value::constant(0), |word, zero| word != zero)
     }
 
-    fn unary(&mut self, op: UnaryOp, number: Number, a: Value) -> Value {
-        self.combine(a, Value::constant(0), |a, _| word::unary(op, number, a))
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Value) -> Result<Value, Split> {
+        Ok(self.combine(a, Value::constant(0), |a, _| word::unary(op, number, a)))
     }
 
-    fn binary(&mut self, op: BinaryOp, number: Number, a: Value, b: Value) -> Value {
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Value, b: Value) -> Result<Value, Split> {
         // The operation is told to the loop as a constant where that pays.
         macro_rules! with {
             ($($case:ident)*) => {
@@ -578,19 +578,19 @@ impl Domain for Delta {
                 }
             };
         }
-        with!(Add Sub Mul And Or Xor Shl Shr Ushr)
+        Ok(with!(Add Sub Mul And Or Xor Shl Shr Ushr))
     }
 
-    fn compare(&mut self, op: CompareOp, order: Order, a: Value, b: Value) -> Value {
-        self.combine(a, b, |a, b| Word::from(word::compare(op, order, a, b)))
+    fn compare(&mut self, op: CompareOp, order: Order, a: Value, b: Value) -> Result<Value, Split> {
+        Ok(self.combine(a, b, |a, b| Word::from(word::compare(op, order, a, b))))
     }
 
-    fn three_way(&mut self, op: OrderOp, order: Order, a: Value, b: Value) -> Value {
-        self.combine(a, b, |a, b| word::three_way(op, order, a, b))
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Value, b: Value) -> Result<Value, Split> {
+        Ok(self.combine(a, b, |a, b| word::three_way(op, order, a, b)))
     }
 
-    fn convert(&mut self, from: Number, to: Number, a: Value) -> Value {
-        self.combine(a, Value::constant(0), |a, _| word::convert(from, to, a))
+    fn convert(&mut self, from: Number, to: Number, a: Value) -> Result<Value, Split> {
+        Ok(self.combine(a, Value::constant(0), |a, _| word::convert(from, to, a)))
     }
 
     #[inline]

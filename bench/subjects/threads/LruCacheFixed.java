@@ -1,0 +1,44 @@
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A cache that forgets what was not used for the longest time. Looking something up and putting it there when it is missing is one
+ * step under the lock.
+ */
+public class LruCacheFixed {
+    static final int MOST = 2;
+
+    private final Map<Integer, Object> entries = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Object> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    Object get(int key) {
+        synchronized (this) {
+            Object found = entries.get(key);
+            if (found != null) {
+                return found;
+            }
+            Object made = new Object();
+            entries.put(key, made);
+            return made;
+        }
+    }
+
+    synchronized int size() {
+        return entries.size();
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        LruCacheFixed cache = new LruCacheFixed();
+        Object[] seen = new Object[2];
+        Thread other = new Thread(() -> seen[0] = cache.get(1), "other");
+        other.start();
+        seen[1] = cache.get(1);
+        other.join();
+        assert seen[0] == seen[1] : "one key has two values";
+        assert cache.size() <= MOST : "the cache has forgotten to forget";
+    }
+}

@@ -1,0 +1,62 @@
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A deque of tasks: the owner pushes and pops at the bottom, thieves steal at the top. When one task is left the owner and a thief may
+ * both want it; then who moves the top has it.
+ */
+public class WorkStealingDequeFixed {
+    private final int[] tasks = new int[4];
+    private volatile int bottom;
+    private final AtomicInteger top = new AtomicInteger();
+
+    void push(int task) {
+        tasks[bottom] = task;
+        bottom = bottom + 1;
+    }
+
+    /** The last task, or 0. */
+    int pop() {
+        int last = bottom - 1;
+        bottom = last;
+        int first = top.get();
+        if (last < first) {
+            bottom = first;
+            return 0;
+        }
+        int task = tasks[last];
+        if (last > first) {
+            return task;
+        }
+        boolean mine = top.compareAndSet(first, first + 1);
+        bottom = first + 1;
+        return mine ? task : 0;
+    }
+
+    /** The first task, or 0. */
+    int steal() {
+        int first = top.get();
+        if (first >= bottom) {
+            return 0;
+        }
+        int task = tasks[first];
+        return top.compareAndSet(first, first + 1) ? task : 0;
+    }
+
+    static final AtomicInteger[] DONE = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
+
+    static void work(int task) {
+        if (task != 0) {
+            int times = DONE[task].incrementAndGet();
+            assert times == 1 : "task " + task + " was done twice";
+        }
+    }
+
+    public static void main(String[] args) {
+        WorkStealingDequeFixed deque = new WorkStealingDequeFixed();
+        deque.push(1);
+        deque.push(2);
+        new Thread(() -> work(deque.steal()), "thief").start();
+        work(deque.pop());
+        work(deque.pop());
+    }
+}

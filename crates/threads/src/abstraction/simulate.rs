@@ -1,0 +1,404 @@
+//! Simulating the concrete program along an abstract execution (seed 004, 4.2).
+//!
+//! The domain [`Guided`] has a number *and* an abstract value for each value, and goes through the program with both at once. Where the
+//! abstraction has several outcomes, the numbers say which one is real. An abstract execution is real if they say at every
+//! internal choice what the execution says; if not, the first place where they differ shows what the abstraction forgot. So lines correspond,
+//! because there is one program counter, and data does, because the abstract value stands for the number beside it at
+//! every step; that is asserted, and a derived operation that missed something would be found here.
+
+use check::{Location, Meter, Usage};
+use ir::{BinaryOp, CompareOp, FunctionId, OrderOp, Program, UnaryOp};
+use machine::base::Base;
+use machine::domain::{Computed, Definite, Domain};
+use machine::word::{self, Number, Order};
+use machine::{
+    Clock, Element, Event, Granularity, Heap, Image, Interleaver, Limits, Lowering, Machine, Operand,
+    Outcome, Reference, Stop, Unwatched, Word,
+};
+
+use super::domain::{Abstract, Case, Fork, Plan, Value};
+use crate::search::{INTERNAL, SLICE};
+
+/// A number and what the abstraction knows of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pair {
+    word: Word,
+    value: Value,
+}
+
+impl Pair {
+    const fn constant(word: Word) -> Pair {
+        Pair { word, value: Value::constant(word) }
+    }
+}
+
+/// An operation with several outcomes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    fork: Fork,
+    /// The outcome that the numbers have; none if the path ends there as not supported.
+    real: Option<usize>,
+    /// The number that results, or that the operand is.
+    word: Word,
+    /// A token that was an operand, if it is known.
+    about: Option<Value>,
+}
+
+/// Both at once.
+#[derive(Clone, Debug)]
+pub(super) struct Guided<'p> {
+    abstraction: Abstract<'p>,
+}
+
+impl Guided<'_> {
+    /// What both say of an operation's result.
+    fn pair(&mut self, computed: Result<Value, Fork>, word: Word, about: [Pair; 2]) -> Result<Pair, Choice> {
+        match computed {
+            Ok(value) => {
+                debug_assert!(self.abstraction.stands_for(value, word), "{value:?} stands for {word}");
+                Ok(Pair { word, value })
+            }
+            Err(fork) => Err(self.choice(fork, word, about, |domain, outcome| match outcome {
+                Outcome::Result(value) | Outcome::Operand(_, value) => domain.stands_for(value, word),
+                Outcome::Branch(_) | Outcome::Case(_) => false,
+            })),
+        }
+    }
+
+    fn choice(
+        &self,
+        fork: Fork,
+        word: Word,
+        about: [Pair; 2],
+        is_real: impl Fn(&Abstract<'_>, Outcome<Value>) -> bool,
+    ) -> Choice {
+        let real = match self.abstraction.case(fork) {
+            Case::Outcomes(outcomes) => {
+                let real = outcomes.iter().position(|&outcome| is_real(&self.abstraction, outcome));
+                debug_assert!(real.is_some(), "one of {outcomes:?} is what numbers do");
+                real
+            }
+            Case::Unknown(_) => None,
+        };
+        let about = about.into_iter().map(|pair| pair.value).find(|value| value.abstraction().is_some());
+        Choice { fork, real, word, about }
+    }
+}
+
+impl Domain for Guided<'_> {
+    type Value = Pair;
+    type Fork = Choice;
+    const PACKED: bool = false;
+    const SETTLES: bool = true;
+
+    fn constant(&mut self, word: Word) -> Pair {
+        Pair::constant(word)
+    }
+
+    fn word(&mut self, value: Pair) -> Result<Word, Choice> {
+        match self.abstraction.word(value.value) {
+            Ok(word) => Ok(word),
+            Err(fork) => Err(self.choice(fork, value.word, [value; 2], |_, _| false)),
+        }
+    }
+
+    fn words(&self, value: Pair, visit: impl FnMut(Word)) {
+        self.abstraction.words(value.value, visit);
+    }
+
+    fn test(&mut self, value: Pair) -> Result<bool, Choice> {
+        self.word(value).map(|word| word != 0)
+    }
+
+    fn unary(&mut self, op: UnaryOp, number: Number, a: Pair) -> Computed<Self> {
+        let computed = self.abstraction.unary(op, number, a.value);
+        self.pair(computed, word::unary(op, number, a.word), [a; 2])
+    }
+
+    fn binary(&mut self, op: BinaryOp, number: Number, a: Pair, b: Pair) -> Computed<Self> {
+        let computed = self.abstraction.binary(op, number, a.value, b.value);
+        self.pair(computed, word::binary(op, number, a.word, b.word), [a, b])
+    }
+
+    fn compare(&mut self, op: CompareOp, order: Order, a: Pair, b: Pair) -> Computed<Self> {
+        let computed = self.abstraction.compare(op, order, a.value, b.value);
+        self.pair(computed, word::compare(op, order, a.word, b.word).into(), [a, b])
+    }
+
+    fn branch(&mut self, op: CompareOp, order: Order, a: Pair, b: Pair) -> Result<bool, Choice> {
+        let taken = word::compare(op, order, a.word, b.word);
+        match self.abstraction.branch(op, order, a.value, b.value) {
+            Ok(found) => {
+                debug_assert_eq!(found, taken, "what all numbers do, these do");
+                Ok(taken)
+            }
+            Err(fork) => {
+                Err(self.choice(fork, taken.into(), [a, b], |_, outcome| outcome == Outcome::Branch(taken)))
+            }
+        }
+    }
+
+    fn three_way(&mut self, op: OrderOp, order: Order, a: Pair, b: Pair) -> Computed<Self> {
+        let computed = self.abstraction.three_way(op, order, a.value, b.value);
+        self.pair(computed, word::three_way(op, order, a.word, b.word), [a, b])
+    }
+
+    fn convert(&mut self, from: Number, to: Number, a: Pair) -> Computed<Self> {
+        let computed = self.abstraction.convert(from, to, a.value);
+        self.pair(computed, word::convert(from, to, a.word), [a; 2])
+    }
+
+    fn divide(&mut self, op: BinaryOp, number: Number, a: Pair, b: Pair) -> Result<Option<Pair>, Choice> {
+        let by_zero = b.word == 0;
+        let result = if by_zero { 0 } else { word::binary(op, number, a.word, b.word) };
+        match self.abstraction.divide(op, number, a.value, b.value) {
+            Ok(None) => Ok(None),
+            Ok(Some(value)) => Ok(Some(Pair { word: result, value })),
+            Err(fork) => Err(self.choice(fork, result, [b, a], |domain, outcome| match outcome {
+                Outcome::Result(value) => !by_zero && domain.stands_for(value, result),
+                Outcome::Operand(..) => by_zero,
+                Outcome::Branch(_) | Outcome::Case(_) => false,
+            })),
+        }
+    }
+
+    fn settle_operand(&mut self, value: Pair, operand: Operand) -> Result<(), Choice> {
+        let settled = self.abstraction.settle_operand(value.value, operand).map(|()| value.value);
+        self.pair(settled, value.word, [value; 2]).map(|_| ())
+    }
+
+    fn settle_index(&mut self, heap: &Heap<Pair>, array: Pair, index: Pair) -> Result<(), Choice> {
+        let length = heap.length(array.word as Reference);
+        let Err(fork) = self.abstraction.settle_within(length, index.value) else { return Ok(()) };
+        let is_outside = |word: Word| word as u32 >= length;
+        Err(self.choice(fork, index.word, [index; 2], |domain, outcome| match outcome {
+            Outcome::Operand(_, value) if is_outside(index.word) => {
+                value.abstraction().is_none() && is_outside(word_of(value))
+            }
+            Outcome::Operand(_, value) => domain.stands_for(value, index.word),
+            Outcome::Result(_) | Outcome::Branch(_) | Outcome::Case(_) => false,
+        }))
+    }
+
+    fn settle_case(&mut self, value: Pair, cases: impl Iterator<Item = i64>) -> Result<(), Choice> {
+        let cases: Vec<i64> = cases.collect();
+        let Err(fork) = self.abstraction.settle_case(value.value, cases.iter().copied()) else {
+            return Ok(());
+        };
+        let case = cases.contains(&(value.word as i64)).then_some(value.word);
+        Err(self.choice(fork, value.word, [value; 2], |_, outcome| outcome == Outcome::Case(case)))
+    }
+
+    fn admit(&mut self, heap: &Heap<Pair>, object: Pair, slot: u32, value: Pair) -> Result<Pair, Choice> {
+        let admitted = self.abstraction.admit_to(heap.ty(object.word as Reference), slot, value.value);
+        self.pair(admitted, value.word, [value; 2])
+    }
+
+    fn admit_global(&mut self, global: usize, value: Pair) -> Result<Pair, Choice> {
+        let admitted = self.abstraction.admit_global(global, value.value);
+        self.pair(admitted, value.word, [value; 2])
+    }
+
+    fn load_global(&mut self, global: usize, value: Pair) -> Pair {
+        Pair { value: self.abstraction.load_global(global, value.value), ..value }
+    }
+
+    fn load(&mut self, heap: &Heap<Pair>, object: Pair, slot: u32) -> Result<Pair, Choice> {
+        let object = object.word as Reference;
+        let pair = heap.get(object, slot);
+        Ok(Pair { value: self.abstraction.loaded(heap.ty(object), slot, pair.value), ..pair })
+    }
+
+    fn load_element(&mut self, heap: &Heap<Pair>, _: Element, array: Pair, index: Pair) -> Computed<Self> {
+        Ok(heap.get(array.word as Reference, index.word as u32))
+    }
+
+    fn store_element(
+        &mut self,
+        heap: &mut Heap<Pair>,
+        _: Element,
+        array: Pair,
+        index: Pair,
+        value: Pair,
+    ) -> Result<(), Choice> {
+        heap.set(array.word as Reference, index.word as u32, value);
+        Ok(())
+    }
+}
+
+/// The word of a value that is one.
+fn word_of(value: Value) -> Word {
+    Abstract::known(value).unwrap_or(0)
+}
+
+impl Definite for Guided<'_> {
+    fn reference(value: Pair) -> Reference {
+        value.word as Reference
+    }
+
+    fn of(word: Word) -> Pair {
+        Pair::constant(word)
+    }
+
+    fn known(value: Pair) -> Option<Word> {
+        Abstract::known(value.value)
+    }
+}
+
+/// What a simulation shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Simulated {
+    /// The program does what the abstract execution does.
+    Real,
+    /// It does not: where they part.
+    Spurious(Parting),
+    /// It was not found out, and why.
+    Undecided(String),
+}
+
+/// Where an abstract execution and the program part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Parting {
+    /// The abstract field that the operation was about, by its place in the plan.
+    pub(super) place: Option<usize>,
+    /// What the abstract execution assumed, and what the program does.
+    pub(super) what: String,
+    pub(super) location: Location,
+}
+
+/// What a simulation needs besides the execution.
+pub(super) struct Simulation<'a, 'p> {
+    pub(super) program: &'p Program,
+    pub(super) entry: FunctionId,
+    pub(super) plan: &'a Plan,
+    pub(super) base: &'a Base,
+    pub(super) limits: Limits,
+    pub(super) granularity: Granularity,
+}
+
+impl Simulation<'_, '_> {
+    /// Follows an abstract execution.
+    pub(super) fn follow(&self, path: &[i128], meter: &mut Meter<'_>) -> Simulated {
+        let undecided = |why: &str| Simulated::Undecided(why.to_string());
+        let image = Image::new(self.program, Lowering::Fused).stopping_anywhere();
+        let guided = Guided { abstraction: Abstract::new(self.program, self.plan.clone()) };
+        let mut machine = Machine::new(&image, guided, self.limits);
+        machine.allow_threads(Clock::Free);
+        if machine.start_from(self.base, self.entry, &[]).is_err() {
+            return undecided("the program cannot be started");
+        }
+        let mut interleaver = Interleaver::new(&image, self.granularity);
+        machine.resume_interleaved(&mut interleaver, false);
+        let mut ahead = path.iter().copied();
+        let mut at_once = None;
+        let mut work = 0;
+        loop {
+            let event = at_once.take().unwrap_or_else(|| {
+                let mut fuel = SLICE;
+                let event = machine.run_interleaved(&mut interleaver, &mut fuel, &mut Unwatched);
+                work += SLICE - fuel;
+                event
+            });
+            if meter.poll(Usage { states: 0, work }).is_err() {
+                return undecided("the budget was spent while it was simulated");
+            }
+            let mut next =
+                |most: usize| ahead.next().filter(|&answer| answer < INTERNAL && answer <= most as i128);
+            match event {
+                Event::Pick(0) | Event::Stop(Stop::Violation(_)) => {
+                    return if ahead.next().is_none() {
+                        Simulated::Real
+                    } else {
+                        undecided("the simulation ended before the execution did")
+                    };
+                }
+                Event::Pick(count) => match next(count - 1) {
+                    Some(answer) => at_once = machine.pick(&mut interleaver, answer as usize),
+                    None => {
+                        return undecided("the simulation asks for a thread where the execution does not");
+                    }
+                },
+                Event::Notify(count) => match next(count - 1) {
+                    Some(answer) => machine.notify(answer as usize),
+                    None => {
+                        return undecided(
+                            "the simulation asks for a notification where the execution does not",
+                        );
+                    }
+                },
+                Event::Stop(Stop::Paused) => {}
+                Event::Stop(Stop::Choice(choice)) => match ahead.next().filter(|&answer| answer < INTERNAL) {
+                    Some(answer) => machine.choose(choice.word(answer)),
+                    None => {
+                        return undecided("the simulation asks for a choice where the execution does not");
+                    }
+                },
+                Event::Stop(Stop::Fork(choice)) => {
+                    let answer =
+                        ahead.next().and_then(|answer| usize::try_from(answer.checked_sub(INTERNAL)?).ok());
+                    let (Some(answer), Some(real)) = (answer, choice.real) else {
+                        return undecided("the simulation and the execution differ in an internal choice");
+                    };
+                    if answer != real {
+                        return Simulated::Spurious(parting(&machine, choice, answer, real));
+                    }
+                    go_on(&mut machine, choice, real);
+                }
+                Event::Stop(
+                    Stop::Returned(_)
+                    | Stop::Exited(_)
+                    | Stop::Dropped
+                    | Stop::Unsupported(_)
+                    | Stop::Exhausted(_),
+                ) => return undecided("the simulation ended without a violation"),
+            }
+        }
+    }
+}
+
+fn outcome(machine: &Machine<'_, '_, Guided<'_>>, choice: Choice, index: usize) -> Outcome<Value> {
+    match machine.domain().abstraction.case(choice.fork) {
+        Case::Outcomes(outcomes) => outcomes[index],
+        Case::Unknown(_) => unreachable!("a choice has outcomes"),
+    }
+}
+
+fn go_on(machine: &mut Machine<'_, '_, Guided<'_>>, choice: Choice, real: usize) {
+    let pair = |value| Pair { word: choice.word, value };
+    let outcome = match outcome(machine, choice, real) {
+        Outcome::Result(value) => Outcome::Result(pair(value)),
+        Outcome::Branch(taken) => Outcome::Branch(taken),
+        Outcome::Case(case) => Outcome::Case(case),
+        // What is out of bounds or zero is so in numbers as well, and then it is the number that counts.
+        Outcome::Operand(operand, value) => {
+            let word = match operand {
+                Operand::Divisor => 0,
+                Operand::Index | Operand::Length | Operand::Stored | Operand::Argument(_) => choice.word,
+            };
+            let value = if value.abstraction().is_some() { value } else { Value::constant(word) };
+            Outcome::Operand(operand, Pair { word, value })
+        }
+    };
+    machine.resolve(outcome);
+}
+
+fn parting(machine: &Machine<'_, '_, Guided<'_>>, choice: Choice, assumed: usize, real: usize) -> Parting {
+    let domain = &machine.domain().abstraction;
+    let show = |outcome: Outcome<Value>| match outcome {
+        Outcome::Result(value) | Outcome::Operand(_, value) => domain.show(value),
+        Outcome::Branch(taken) => taken.to_string(),
+        Outcome::Case(Some(case)) => (case as i64).to_string(),
+        Outcome::Case(None) => "another value".to_string(),
+    };
+    let (assumed, real) = (outcome(machine, choice, assumed), outcome(machine, choice, real));
+    let place = choice.about.and_then(Value::abstraction);
+    let about = place.map_or("a value".to_string(), |place| {
+        format!("{} ({})", domain.place_name(place), domain.of_token(place).name)
+    });
+    let thread = machine.current_thread().unwrap_or(0);
+    Parting {
+        place,
+        what: format!("with {about} it has {} where the program has {}", show(assumed), show(real)),
+        location: machine.thread_location(thread),
+    }
+}

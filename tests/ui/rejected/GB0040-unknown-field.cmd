@@ -1,0 +1,14 @@
+# The name of a field that is nearly right.
+write: Ticket.java <<
+public class Ticket {
+    int number;
+    boolean sold;
+
+    public static void main(String[] args) {
+        Ticket ticket = new Ticket();
+        ticket.number = 1;
+        assert ticket.number == 1;
+    }
+}
+>>
+$ glassbox check Ticket.java --abstract Ticket.numbr=signs

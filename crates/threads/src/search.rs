@@ -142,7 +142,7 @@ const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
 const HANDLES: &str = "what is read and written through handles of variables or `Unsafe` is volatile";
-const RACY: &str = "the program has a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
+const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const COPYING: &str = "an array that other threads know is copied in one step";
 
 /// Searches every execution that starts at `entry`, a function without parameters.
@@ -829,7 +829,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             evidence.assumptions.push(HANDLES.to_string());
         }
         if let (Some(race), false) = (self.races.first(), wanted) {
-            evidence.assumptions.push(format!("{RACY}: {}", race.violation.message));
+            // Numbers that are abstract may lead to states that there are not.
+            let has = if self.judge.is_some() { "may have" } else { "has" };
+            evidence.assumptions.push(format!("the program {has} {RACY}: {}", race.violation.message));
         }
         Outcome { evidence, stats, granularity, unreached }
     }

@@ -32,8 +32,10 @@ fn rejected(text: &str, at: usize, length: usize, message: &str, remedy: &str) -
     // Tools that point into a text need one line.
     let shown: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
     let mut sources: IdVec<SourceId, Source> = IdVec::new();
-    let source =
-        sources.push(Source { name: "the formula".to_string(), text: Some(format!("{shown} ").into()) });
+    // There must be something to point at behind the end.
+    let behind = if at >= shown.chars().count() { " " } else { "" };
+    let shown = Some(format!("{shown}{behind}").into());
+    let source = sources.push(Source { name: "the formula".to_string(), text: shown });
     let column = u32::try_from(at + 1).unwrap_or(1);
     let position = Position { source, line: 1, column };
     let diagnostic = Diagnostic::new(Code::BadFormula, message, remedy);

@@ -23,19 +23,25 @@
 //!
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
+use shortest::Shortest;
+
 use crate::assertions::Evaluated;
+mod cycles;
+mod outlook;
+mod shortest;
+
 use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
     Choice, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering,
-    Machine, Pending, Race, Stop, Unwatched, replay,
+    Machine, Race, Stop, Unwatched, replay,
 };
 use space::{Encoder, End, Inserted, StateId, UnderWay, Visits, decode_threads};
 
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
-use crate::temporal::{Course, Observed, Temporal};
+use crate::temporal::{Course, Temporal};
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,7 +142,7 @@ const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
 const HANDLES: &str = "what is read and written through handles of variables or `Unsafe` is volatile";
-const RACY: &str = "the program has a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
+const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const COPYING: &str = "an array that other threads know is copied in one step";
 
 /// Searches every execution that starts at `entry`, a function without parameters.
@@ -292,7 +298,12 @@ fn attempt<D: Searched>(
     let image = if D::FORKS { image.stopping_anywhere() } else { image };
     let mut machine = Machine::new(&image, domain, options.limits);
     machine.allow_threads(Clock::Free);
-    let all = all_executions(program, entry);
+    let mut all = all_executions(program, entry);
+    let wanted = options.properties.contains(&Property::Temporal);
+    if let Some(temporal) = options.temporal.as_ref().filter(|_| wanted) {
+        let fair = if temporal.fair { ", for fair executions" } else { "" };
+        all.push_str(&format!(" and the formula `{}`{fair}", temporal.text));
+    }
     let scope = match preemptions {
         None => Scope::unbounded(all),
         Some(most) => Scope::bounded(format!("{all} with at most {most} preemptions")),
@@ -333,6 +344,7 @@ fn attempt<D: Searched>(
         course,
         mover: 0,
         races: Vec::new(),
+        shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
     };
     let ended = match options.order {
@@ -341,7 +353,10 @@ fn attempt<D: Searched>(
             search.run(base, entry)
         }
     };
-    let verified = if !base.is_none() && image.is_disturbed() {
+    let disturbed = !base.is_none() && image.is_disturbed();
+    // What was found is told, whatever has ended the search.
+    let ended = if disturbed { ended } else { search.tell_shortest(base, entry).and(ended) };
+    let verified = if disturbed {
         Verified::Disturbed
     } else if search.interleaver.was_wrong() && granularity == Granularity::Shared {
         Verified::FinalsWritten
@@ -430,6 +445,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     mover: usize,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
+    /// Violations to choose from.
+    shortest: Shortest,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
 }
@@ -452,6 +469,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
         self.execute(None, None, 0, Spent::default(), 0)?;
         loop {
+            if self.has_shortest() {
+                return Ok(());
+            }
             let again = self.sleep.next();
             let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
             let question = match self.marked {
@@ -504,31 +524,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 return Ok(());
             }
         }
-    }
-
-    /// Looks at what the threads of a state are about to do, the first time. The machine is in the state.
-    fn open(&mut self, state: StateId, question: Question<D::Fork>) -> Result<(), End> {
-        let new = self.sleep.is_new(state);
-        if new {
-            self.sleep.begin(state);
-        }
-        let known = self.sleep.knows(state) || !new && !self.sleeps;
-        if known || !matches!(question, Question::Pick(_)) {
-            return Ok(());
-        }
-        let outlook = match self.look(|visits| visits.path_to(state), new)? {
-            Some(outlook) => outlook,
-            None => {
-                self.marked = None;
-                self.restore(state);
-                Vec::new()
-            }
-        };
-        if self.sleeps {
-            self.sleep.learn(state, &outlook);
-        }
-        self.machine.resume_interleaved(&mut self.interleaver, false);
-        Ok(())
     }
 
     /// Follows paths at random until the budget is spent or a violation is found.
@@ -778,71 +773,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
     }
 
-    /// Looks at what the threads are about to do in the state that the machine is in, at its mark, and for races if
-    /// `races` says so. Nothing is told if the machine could not be put back.
-    fn look(
-        &mut self,
-        path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>,
-        races: bool,
-    ) -> Result<Option<Vec<(usize, Pending)>>, End> {
-        let wanted = self.options.properties.contains(&Property::Race);
-        let outlook = self.machine.outlook(&mut self.interleaver);
-        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
-        if wanted && outlook.as_ref().is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
-            let construct =
-                "finding out what a thread does next that executes very much before others notice anything";
-            self.visits.skip(construct.to_string(), Location::default());
-        }
-        let Some(outlook) = outlook else { return Ok(None) };
-        if !races || outlook.len() < 2 {
-            return Ok(Some(outlook));
-        }
-        let Some(seen) = self.machine.races(&mut self.interleaver, &outlook) else { return Ok(None) };
-        let path = (!seen.is_empty()).then(|| path(&self.visits));
-        for race in seen {
-            if race.library && !self.options.library_races
-                || self.races.iter().any(|known| is_same(known, &race))
-            {
-                continue;
-            }
-            let violation = race.violation.clone();
-            self.races.push(race);
-            self.found(violation, path.clone().unwrap_or_default())?;
-        }
-        Ok(Some(outlook))
-    }
-
-    /// Notes that an execution has ended.
-    fn note_end(&mut self, from: Option<StateId>, value: i128) {
-        if let Some(course) = &mut self.course {
-            course.end(&self.machine, from.map(StateId::index), value, self.mover);
-        }
-    }
-
-    /// Looks for executions without end that violate something. What was found in a part of the graph is one, too.
-    fn look_for_cycles(&mut self, ended: Result<(), End>) {
-        let Some(course) = self.course.take() else { return };
-        if let Some(name) = course.failed {
-            let what = match name {
-                Observed::Field(global) => &self.program.globals[global].name,
-                Observed::Method(function) => &self.program.functions[function].name,
-            };
-            let construct = format!("evaluating `{what}` in a state");
-            return self.visits.skip(construct, Location::default());
-        }
-        if ended == Err(End::Violation) {
-            return;
-        }
-        let verdict = course.conclude();
-        for construct in verdict.unclear {
-            self.visits.skip(construct, Location::default());
-        }
-        for (violation, trace) in verdict.found {
-            self.visits.report(violation, trace);
-        }
-    }
-
-    fn found(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
+    /// Tells a violation that a path leads to, if it counts and is real.
+    fn tell(&mut self, violation: Violation, path: Vec<i128>) -> Result<(), End> {
         if !self.options.properties.contains(&violation.property) {
             return Ok(());
         }
@@ -900,19 +832,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             evidence.assumptions.push(HANDLES.to_string());
         }
         if let (Some(race), false) = (self.races.first(), wanted) {
-            evidence.assumptions.push(format!("{RACY}: {}", race.violation.message));
+            // Numbers that are abstract may lead to states that there are not.
+            let has = if self.judge.is_some() { "may have" } else { "has" };
+            evidence.assumptions.push(format!("the program {has} {RACY}: {}", race.violation.message));
         }
         Outcome { evidence, stats, granularity, unreached }
     }
-}
-
-/// Whether two races are about the same places in the program.
-fn is_same(one: &Race, other: &Race) -> bool {
-    let places = |race: &Race| {
-        let (first, second) = (race.violation.location.clone(), race.other.clone());
-        if first < second { (first, second) } else { (second, first) }
-    };
-    one.variable == other.variable && places(one) == places(other)
 }
 
 /// What an execution has come to.

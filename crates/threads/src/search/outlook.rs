@@ -1,0 +1,77 @@
+//! What threads are about to do in a state: for races, and for who may sleep.
+
+use check::{Location, Property};
+use machine::{Pending, Race};
+use space::{End, StateId, Visits};
+
+use super::{Question, Search, Searched};
+
+impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
+    /// Looks at what the threads of a state are about to do, the first time. The machine is in the state.
+    pub(super) fn open(&mut self, state: StateId, question: Question<D::Fork>) -> Result<(), End> {
+        let new = self.sleep.is_new(state);
+        if new {
+            self.sleep.begin(state);
+        }
+        let known = self.sleep.knows(state) || !new && !self.sleeps;
+        if known || !matches!(question, Question::Pick(_)) {
+            return Ok(());
+        }
+        let outlook = match self.look(|visits| visits.path_to(state), new)? {
+            Some(outlook) => outlook,
+            None => {
+                self.marked = None;
+                self.restore(state);
+                Vec::new()
+            }
+        };
+        if self.sleeps {
+            self.sleep.learn(state, &outlook);
+        }
+        self.machine.resume_interleaved(&mut self.interleaver, false);
+        Ok(())
+    }
+
+    /// Looks at what the threads are about to do in the state that the machine is in, at its mark, and for races if
+    /// `races` says so. Nothing is told if the machine could not be put back.
+    pub(super) fn look(
+        &mut self,
+        path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>,
+        races: bool,
+    ) -> Result<Option<Vec<(usize, Pending)>>, End> {
+        let wanted = self.options.properties.contains(&Property::Race);
+        let outlook = self.machine.outlook(&mut self.interleaver);
+        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
+        if wanted && outlook.as_ref().is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
+            let construct =
+                "finding out what a thread does next that executes very much before others notice anything";
+            self.visits.skip(construct.to_string(), Location::default());
+        }
+        let Some(outlook) = outlook else { return Ok(None) };
+        if !races || outlook.len() < 2 {
+            return Ok(Some(outlook));
+        }
+        let Some(seen) = self.machine.races(&mut self.interleaver, &outlook) else { return Ok(None) };
+        let path = (!seen.is_empty()).then(|| path(&self.visits));
+        for race in seen {
+            if race.library && !self.options.library_races
+                || self.races.iter().any(|known| is_same(known, &race))
+            {
+                continue;
+            }
+            let violation = race.violation.clone();
+            self.races.push(race);
+            self.found(violation, path.clone().unwrap_or_default())?;
+        }
+        Ok(Some(outlook))
+    }
+}
+
+/// Whether two races are about the same places in the program.
+fn is_same(one: &Race, other: &Race) -> bool {
+    let places = |race: &Race| {
+        let (first, second) = (race.violation.location.clone(), race.other.clone());
+        if first < second { (first, second) } else { (second, first) }
+    };
+    one.variable == other.variable && places(one) == places(other)
+}

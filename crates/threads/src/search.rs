@@ -708,7 +708,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 // The thread stays where it is, and others go on. When it is its turn again it comes to the same state.
                 self.visits.cut();
                 let enabled = self.machine.enabled().len();
-                self.keep(Question::Pick(enabled), from, value, spent);
+                self.keep(Question::Pick(enabled), from, value, spent, asleep);
                 Ok(())
             }
             Reached::Question(question) => {

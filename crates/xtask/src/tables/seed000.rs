@@ -318,8 +318,11 @@ mod tests {
 
     #[test]
     fn reports_are_read() {
-        let report = r#"{"stats": {"transitions": 12}, "phases": [{"name": "check", "seconds": 0.25}]}"#;
-        assert_eq!(stats(report), BTreeMap::from([("transitions", 12.0), ("check_seconds", 0.25)]));
+        let report = r#"{"stats": {"transitions": 12, "seconds": 1.5}, "phases": [{"name": "check", "seconds": 0.25}]}"#;
+        assert_eq!(
+            stats(report),
+            BTreeMap::from([("seconds", 1.5), ("transitions", 12.0), ("check_seconds", 0.25)])
+        );
         assert_eq!(phase(report, "replay"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What operations do to tokens, derived from what the tokens stand for.
 //!
-//! The operands' sets of numbers go through the operation piece by piece ([`numbers`](super::numbers)), and the outcome is every token
+//! The operands' sets of numbers go through the operation piece by piece ([`numbers`]), and the outcome is every token
 //! whose numbers meet the result. There are no tables by hand. Why it is sound: every number that the machine's own operation
 //! gives for members of the operands is in a piece of the result, so its token is among the outcomes. Small sets go through the machine's
 //! own operation, number by number, and are exact.

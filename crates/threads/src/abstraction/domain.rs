@@ -3,7 +3,7 @@
 //! # What is abstract
 //! Fields that a user names are abstract: what is written to them, and what is read from them, is a token of the field's abstraction. From
 //! there tokens flow by themselves through locals, other fields, arrays and calls. An operation on tokens gives the tokens
-//! that [`derive`] derives. A token that stands for one number is that word.
+//! that [`mod@derive`] derives. A token that stands for one number is that word.
 //!
 //! # Several outcomes
 //! Where an operation has several outcomes the domain forks, and keeps them in a table; the fork is a place in that table. Each

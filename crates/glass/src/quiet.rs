@@ -59,7 +59,7 @@ fn descending(runner: &Runner<'_, '_, '_>, model: &Model) -> Vec<FieldId> {
         });
     }
     let heap = runner.machine.heap();
-    for object in (1..=heap.len() as Reference).filter(|object| !runner.references.contains(object)) {
+    for object in (1..=heap.len() as Reference).filter(|&object| runner.object(object).is_none()) {
         let RefType::Class(class) = heap.ty(object) else { continue };
         let layout = image.layout(class);
         fields.retain(|field| {

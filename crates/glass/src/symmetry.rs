@@ -150,6 +150,9 @@ impl Symmetry {
 /// Whether the objects of a pool differ in nothing, and somebody can look into them.
 fn is_symmetric(space: &Space, pool: &[usize]) -> bool {
     let first = &space.objects[pool[0]];
+    if pool.len() == 1 || !first.slots.iter().any(|slot| matches!(slot, Slot::Variable(_))) {
+        return false;
+    }
     let same_slots = |object: &usize| {
         first.slots.iter().zip(&space.objects[*object].slots).all(|pair| match pair {
             (Slot::Variable(a), Slot::Variable(b)) => {
@@ -168,9 +171,5 @@ fn is_symmetric(space: &Space, pool: &[usize]) -> bool {
     let mut slots = space.objects.iter().flat_map(|object| &object.slots);
     let is_fixed_somewhere =
         slots.any(|slot| matches!(slot, Slot::Fixed(Item::Object(object)) if pool.contains(object)));
-    pool.len() > 1
-        && first.slots.iter().any(|slot| matches!(slot, Slot::Variable(_)))
-        && pool.iter().all(same_slots)
-        && all_or_none
-        && !is_fixed_somewhere
+    pool.iter().all(same_slots) && all_or_none && !is_fixed_somewhere
 }

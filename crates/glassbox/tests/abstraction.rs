@@ -181,3 +181,29 @@ fn declared_abstractions() {
         assert!(told.contains(code) && told.contains(words), "{told}");
     }
 }
+
+/// One number stands for all that are out of bounds; what could tell them apart is named.
+#[test]
+fn indices_out_of_bounds_stand_for_each_other() {
+    let program = |name: &str, index: &str| {
+        format!(
+            "public class {name} {{
+                static class Cursor {{ int at; }}
+                public static void main(String[] arguments) {{
+                    Cursor cursor = new Cursor();
+                    cursor.at = {index};
+                    int[] cells = new int[2];
+                    try {{ cells[cursor.at] = 1; }} catch (ArrayIndexOutOfBoundsException beyond) {{ cells[0] = 1; }}
+                    assert cells[0] + cells[1] == 1;
+                }}
+            }}"
+        )
+    };
+    let told = "no execution depends on which index";
+    let (_directory, file) = written("Far", &program("Far", "7"));
+    let (status, said) = check(&file, &["--abstract", "Cursor.at=signs"]);
+    assert_eq!((status, said.contains(told)), (Some(0), true), "{said}");
+    let (_directory, file) = written("Near", &program("Near", "0"));
+    let (status, said) = check(&file, &["--abstract", "Cursor.at=signs"]);
+    assert_eq!((status, said.contains(told)), (Some(0), false), "{said}");
+}

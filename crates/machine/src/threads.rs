@@ -179,6 +179,13 @@ pub(crate) struct Thread<V> {
     registers: Vec<V>,
 }
 
+impl<V> Thread<V> {
+    /// A thread without frames.
+    fn new(facts: ThreadFacts) -> Self {
+        Thread { facts, thrower: None, initialises: false, frames: Vec::new(), registers: Vec::new() }
+    }
+}
+
 /// What a thread is, besides its frames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ThreadFacts {
@@ -249,13 +256,7 @@ impl<V: Copy> Threads<V> {
     pub(crate) fn begin(&mut self) {
         self.clear();
         if self.clock.is_some() {
-            self.list.push(Thread {
-                facts: ThreadFacts { main: true, ..ThreadFacts::default() },
-                thrower: None,
-                initialises: false,
-                frames: Vec::new(),
-                registers: Vec::new(),
-            });
+            self.list.push(Thread::new(ThreadFacts { main: true, ..ThreadFacts::default() }));
         }
     }
 
@@ -561,13 +562,7 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// Starts a thread that calls `function` with its object.
     pub(crate) fn spawn(&mut self, object: Reference, function: FunctionId, daemon: bool) {
         let facts = ThreadFacts { object, daemon, ..ThreadFacts::default() };
-        self.threads.list.push(Thread {
-            facts,
-            thrower: None,
-            initialises: false,
-            frames: Vec::new(),
-            registers: Vec::new(),
-        });
+        self.threads.list.push(Thread::new(facts));
         let (starter, started) = (self.threads.current, self.threads.list.len() - 1);
         self.switch_to(started);
         let receiver = self.domain.constant(object.into());
@@ -781,13 +776,7 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// Adds a thread to a machine that was [cleared](Self::clear) and makes it the one under way: its frames come next.
     pub fn restore_thread(&mut self, facts: ThreadFacts) {
-        self.threads.list.push(Thread {
-            facts,
-            thrower: None,
-            initialises: false,
-            frames: Vec::new(),
-            registers: Vec::new(),
-        });
+        self.threads.list.push(Thread::new(facts));
         self.switch_to(self.threads.list.len() - 1);
     }
 

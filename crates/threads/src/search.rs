@@ -821,6 +821,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
         evidence.scope.description = self.machine.domain().scope(evidence.scope.description);
         evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
+        evidence.assumptions.extend(self.machine.domain().assumptions());
         if granularity == Granularity::Shared {
             evidence.assumptions.push(LEAVING.to_string());
         }

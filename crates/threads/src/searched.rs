@@ -17,6 +17,11 @@ pub trait Searched: Stored<Fork: Copy + PartialEq> + Clone {
         all
     }
 
+    /// What a result rests on because of the domain.
+    fn assumptions(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Goes on with one of the outcomes. The machine has stopped with the fork.
     fn take(machine: &mut Machine<'_, '_, Self>, fork: Self::Fork, outcome: usize);
 }

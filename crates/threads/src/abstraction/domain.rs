@@ -109,6 +109,8 @@ pub struct Abstract<'p> {
     /// Fields that tokens were written to, though nobody named them.
     became: BTreeSet<(ClassId, u32)>,
     became_elements: bool,
+    /// Whether an index out of bounds stood for others.
+    stood_for_others: bool,
 }
 
 /// What is computed.
@@ -141,6 +143,7 @@ impl<'p> Abstract<'p> {
             computed: HashMap::new(),
             became: BTreeSet::new(),
             became_elements: false,
+            stood_for_others: false,
         }
     }
 
@@ -293,7 +296,13 @@ impl<'p> Abstract<'p> {
         // All that are out of bounds do the same, but for the text of the exception.
         let outside =
             set.iter().flat_map(|piece| [piece.low, piece.high]).filter(|end| *end < 0 || *end >= length);
-        numbers.extend(outside.min_by_key(|end| end.abs()));
+        if let Some(one) = outside.min_by_key(|end| end.abs()) {
+            numbers.push(one);
+            let alone = set.iter().all(|piece| {
+                (piece.low >= 0 && piece.high < length) || (piece.low == one && piece.high == one)
+            });
+            self.stood_for_others |= !alone;
+        }
         let outcome = |number| Outcome::Operand(Operand::Index, Value::constant(number as i64 as Word));
         let outcomes = numbers.into_iter().map(outcome).collect();
         self.fork(Case::Outcomes(outcomes))
@@ -695,6 +704,12 @@ impl Searched for Abstract<'_> {
             format!(", which makes {} abstract as well", became.join(", "))
         };
         format!("{all}, with {}{also}", named.join(" and "))
+    }
+
+    fn assumptions(&self) -> Vec<String> {
+        let said =
+            "no execution depends on which index the text of an exception tells that was out of bounds";
+        self.stood_for_others.then(|| said.to_string()).into_iter().collect()
     }
 }
 

@@ -12,8 +12,8 @@ use machine::base::Base;
 use machine::domain::{Computed, Definite, Domain};
 use machine::word::{self, Number, Order};
 use machine::{
-    Clock, Concrete, Element, Event, Granularity, Heap, Image, Interleaver, Limits, Lowering, Machine,
-    Operand, Outcome, Reference, Stop, Unwatched, Word,
+    Clock, Concrete, Element, Event, EventOf, Granularity, Heap, Image, Interleaver, Limits, Lowering,
+    Machine, Operand, Outcome, Reference, Stop, Unwatched, Word,
 };
 
 use super::domain::{Abstract, Case, Fork, Plan, Value};
@@ -285,32 +285,54 @@ pub(super) struct Simulation<'a, 'p> {
     pub(super) granularity: Granularity,
 }
 
+const NO_START: &str = "the program cannot be started";
+const SPENT: &str = "the budget was spent while it was simulated";
+
+/// Goes on to the next event, or as far as one looks at the budget, and counts the work.
+fn advance<'i, 'p, D: Definite>(
+    machine: &mut Machine<'i, 'p, D>,
+    interleaver: &mut Interleaver<'i, 'p>,
+    work: &mut u64,
+) -> EventOf<D> {
+    let mut fuel = SLICE;
+    let event = machine.run_interleaved(interleaver, &mut fuel, &mut Unwatched);
+    *work += SLICE - fuel;
+    event
+}
+
+impl<'p> Simulation<'_, 'p> {
+    /// A machine at the beginning of the program, if that can be started.
+    fn begin<'i, D: Definite>(
+        &self,
+        image: &'i Image<'p>,
+        domain: D,
+    ) -> Option<(Machine<'i, 'p, D>, Interleaver<'i, 'p>)> {
+        let mut machine = Machine::new(image, domain, self.limits);
+        machine.allow_threads(Clock::Free);
+        machine.start_from(self.base, self.entry, &[]).ok()?;
+        let mut interleaver = Interleaver::new(image, self.granularity);
+        machine.resume_interleaved(&mut interleaver, false);
+        Some((machine, interleaver))
+    }
+}
+
 impl Simulation<'_, '_> {
     /// Follows an abstract execution.
     pub(super) fn follow(&self, path: &[i128], meter: &mut Meter<'_>) -> Simulated {
         let undecided = |why: &str| Simulated::Undecided(why.to_string());
         let image = Image::new(self.program, Lowering::Fused).stopping_anywhere();
         let guided = Guided { abstraction: Abstract::new(self.program, self.plan.clone()) };
-        let mut machine = Machine::new(&image, guided, self.limits);
-        machine.allow_threads(Clock::Free);
-        if machine.start_from(self.base, self.entry, &[]).is_err() {
-            return undecided("the program cannot be started");
-        }
-        let mut interleaver = Interleaver::new(&image, self.granularity);
-        machine.resume_interleaved(&mut interleaver, false);
+        let Some((mut machine, mut interleaver)) = self.begin(&image, guided) else {
+            return undecided(NO_START);
+        };
         let mut ahead = path.iter().copied().peekable();
         let (mut told, mut left) = (Vec::new(), false);
         let mut at_once = None;
         let mut work = 0;
         loop {
-            let event = at_once.take().unwrap_or_else(|| {
-                let mut fuel = SLICE;
-                let event = machine.run_interleaved(&mut interleaver, &mut fuel, &mut Unwatched);
-                work += SLICE - fuel;
-                event
-            });
+            let event = at_once.take().unwrap_or_else(|| advance(&mut machine, &mut interleaver, &mut work));
             if meter.poll(Usage { states: 0, work }).is_err() {
-                return undecided("the budget was spent while it was simulated");
+                return undecided(SPENT);
             }
             let mut next =
                 |most: usize| ahead.next().filter(|&answer| answer < INTERNAL && answer <= most as i128);
@@ -398,26 +420,15 @@ impl Simulation<'_, '_> {
     /// the next point where threads change: what lies between nobody else notices.
     fn schedule(&self, told: &[Told], meter: &mut Meter<'_>) -> Result<Vec<i128>, &'static str> {
         let image = Image::new(self.program, Lowering::Fused);
-        let mut machine = Machine::new(&image, Concrete, self.limits);
-        machine.allow_threads(Clock::Free);
-        if machine.start_from(self.base, self.entry, &[]).is_err() {
-            return Err("the program cannot be started");
-        }
-        let mut interleaver = Interleaver::new(&image, self.granularity);
-        machine.resume_interleaved(&mut interleaver, false);
+        let (mut machine, mut interleaver) = self.begin(&image, Concrete).ok_or(NO_START)?;
         let mut told = told.iter().peekable();
         let mut choices = Vec::new();
         let mut at_once = None;
         let mut work = 0;
         loop {
-            let event = at_once.take().unwrap_or_else(|| {
-                let mut fuel = SLICE;
-                let event = machine.run_interleaved(&mut interleaver, &mut fuel, &mut Unwatched);
-                work += SLICE - fuel;
-                event
-            });
+            let event = at_once.take().unwrap_or_else(|| advance(&mut machine, &mut interleaver, &mut work));
             if meter.poll(Usage { states: 0, work }).is_err() {
-                return Err("the budget was spent while it was simulated");
+                return Err(SPENT);
             }
             match event {
                 Event::Pick(0) | Event::Stop(Stop::Violation(_)) => {

@@ -557,35 +557,47 @@ impl<'i, 'p, 's> Checker<'i, 'p, 's> {
 
 /// The objects of the state with these codes, the first one first.
 pub fn present(space: &Space, codes: &[u32]) -> Vec<usize> {
-    reached(space, codes, vec![0])
+    met(space, Vec::new(), |variable| codes[variable])
 }
 
 /// The objects that a call of an operation can come to: those of the state first, then those that only its arguments
 /// lead to.
 pub(crate) fn present_in_call(space: &Space, codes: &[u32], operation: usize) -> Vec<usize> {
-    let mut roots = vec![0];
-    for parameter in &space.parameters[operation] {
-        if let Parameter::Variable(variable) = *parameter
-            && let Item::Object(object) = space.variables[variable].domain[codes[variable] as usize]
-        {
-            roots.push(object);
-        }
-    }
-    let state = present(space, codes);
-    let others = reached(space, codes, roots).into_iter().filter(|object| !state.contains(object));
-    state.iter().copied().chain(others).collect()
+    met(space, arguments(space, codes, operation), |variable| codes[variable])
 }
 
-/// What some objects lead to, these first, each once.
-fn reached(space: &Space, codes: &[u32], mut order: Vec<usize>) -> Vec<usize> {
+/// The objects that arguments of an operation are.
+pub(crate) fn arguments(space: &Space, codes: &[u32], operation: usize) -> Vec<usize> {
+    let parameters = space.parameters[operation].iter();
+    let objects = parameters.filter_map(|parameter| match *parameter {
+        Parameter::Variable(variable) => match space.variables[variable].domain[codes[variable] as usize] {
+            Item::Object(object) => Some(object),
+            Item::Null | Item::Word(_) => None,
+        },
+        Parameter::Boxed(..) | Parameter::Fixed(_) => None,
+    });
+    objects.collect()
+}
+
+/// What the first object leads to, then what only others do, each once. Every variable of these is asked for its code once.
+pub(crate) fn met(space: &Space, mut others: Vec<usize>, mut code: impl FnMut(usize) -> u32) -> Vec<usize> {
     let mut met = vec![false; space.objects.len()];
-    order.retain(|&root| !std::mem::replace(&mut met[root], true));
+    let mut order = vec![0];
+    met[0] = true;
     let mut next = 0;
-    while let Some(&object) = order.get(next) {
+    loop {
+        let Some(&object) = order.get(next) else {
+            others.retain(|&root| !std::mem::replace(&mut met[root], true));
+            if others.is_empty() {
+                return order;
+            }
+            order.append(&mut others);
+            continue;
+        };
         next += 1;
         for slot in &space.objects[object].slots {
             let item = match *slot {
-                Slot::Variable(variable) => space.variables[variable].domain[codes[variable] as usize],
+                Slot::Variable(variable) => space.variables[variable].domain[code(variable) as usize],
                 Slot::Fixed(item) => item,
                 Slot::Key(_) | Slot::Initial => continue,
             };
@@ -596,5 +608,4 @@ fn reached(space: &Space, codes: &[u32], mut order: Vec<usize>) -> Vec<usize> {
             }
         }
     }
-    order
 }

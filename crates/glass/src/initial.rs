@@ -380,9 +380,8 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
     ) -> Result<Set, Failure> {
         let mut good = self.sets.bdds.none();
         let mut codes = vec![0; self.runner.space.variables.len()];
-        let mut open = Open::new(Product::whole(&self.sets.bdds, all));
-        while let Some(part) = open.next() {
-            let assignment = part.set.least(&self.sets.bdds);
+        let mut open = Open::new(self.sets, None, Product::whole(&self.sets.bdds, all));
+        while let Some((part, assignment)) = open.next(self.sets) {
             self.runner.clear();
             for &variable in variables {
                 let code = match self.sets.is_derived(variable) {
@@ -427,7 +426,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 return Err(Failure::Order(name.to_string()));
             }
             let decisions = Decisions::new(domain, Vec::new());
-            let alike = open.split(self.sets, domain, part, decisions, &codes).set(&self.sets.bdds);
+            let alike = open.split(self.sets, domain, part, decisions, &codes).set(self.sets);
             assert!(self.sets.bdds.contains(&alike, &assignment), "an execution should satisfy its own path");
             if holds {
                 good = self.sets.bdds.or(&good, &alike);

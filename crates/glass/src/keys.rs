@@ -38,7 +38,7 @@ type Follow<'f, 'i, 'p, 's> = &'f mut dyn FnMut(&mut Runner<'i, 'p, 's>, Value) 
 impl Post<'_, '_, '_, '_> {
     /// Whether keys ascend; the variable whose subtree must be looked at to say so.
     pub(crate) fn order(&mut self, walk: &Walk) -> Result<Option<usize>, Gave> {
-        let has_number_keys = self.runner.space.has_number_keys();
+        let has_number_keys = self.runner.has_number_keys;
         if self.runner.space.keys == 0 && !has_number_keys {
             return Ok(None);
         }

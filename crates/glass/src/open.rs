@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use logic::bdd::Set;
+use logic::bdd::{Allowed, Set};
 
 use crate::product::Product;
 use crate::sets::Sets;
@@ -67,17 +67,24 @@ pub(crate) struct Part {
 /// What is left.
 pub(crate) struct Open {
     parts: Vec<Part>,
+    /// Everything, but while a product is looked at.
+    allowed: Allowed,
 }
 
 impl Open {
-    /// All of a set, if it is not empty.
-    pub(crate) fn new(set: Option<Product>) -> Open {
-        Open { parts: set.map(|set| Part { set, origin: None }).into_iter().collect() }
+    /// All of a set, if it is not empty; with the parameters of an operation.
+    pub(crate) fn new(sets: &Sets, operation: Option<usize>, set: Option<Product>) -> Open {
+        let allowed = Allowed::new(sets.groups(operation));
+        Open { parts: set.map(|set| Part { set, origin: None }).into_iter().collect(), allowed }
     }
 
-    /// Takes the next part away.
-    pub(crate) fn next(&mut self) -> Option<Part> {
-        self.parts.pop()
+    /// Takes the next part away, with its least element.
+    pub(crate) fn next(&mut self, sets: &Sets) -> Option<(Part, Vec<bool>)> {
+        let part = self.parts.pop()?;
+        part.set.allow(&mut self.allowed);
+        let least = part.set.least(sets, &self.allowed);
+        part.set.allow_all(&mut self.allowed);
+        Some((part, least))
     }
 
     /// Splits a part by what the execution of one of its states has decided: gives those for which it answers, the others are
@@ -98,27 +105,26 @@ impl Open {
         });
         let known = known.map_or(0, |(_, known)| known);
         let mut inside = part.set;
+        inside.allow(&mut self.allowed);
         for (place, decision) in decisions.decisions.iter().enumerate().skip(known) {
             let (outside, agreeing) = match decision {
-                Decision::Narrowed(variable, after) => {
-                    let agree = sets.codes(*variable as usize, after);
+                Decision::Narrowed(variable, after) => match sets.own_codes(*variable as usize, after) {
+                    Some(codes) => inside.narrow(sets, &mut self.allowed, *variable, &codes),
                     // A derived variable is a function of others.
-                    match sets.is_derived(*variable as usize) {
-                        true => inside.split(&sets.bdds, &agree, &sets.bdds.support(&agree)),
-                        false => inside.split(&sets.bdds, &agree, &sets.bits[*variable as usize]),
-                    }
-                }
+                    None => inside.split(sets, &self.allowed, &sets.codes(*variable as usize, after)),
+                },
                 Decision::Decided(condition) => {
                     let agree = sets.truth_or_codes(tracked, *condition, codes);
-                    inside.split(&sets.bdds, &agree, &sets.bdds.support(&agree))
+                    inside.split(sets, &self.allowed, &agree)
                 }
-                Decision::Among(agree) => inside.split(&sets.bdds, agree, &sets.bdds.support(agree)),
+                Decision::Among(agree) => inside.split(sets, &self.allowed, agree),
             };
             inside = agreeing;
             if let Some(outside) = outside {
                 self.parts.push(Part { set: outside, origin: Some((Rc::clone(&decisions), place)) });
             }
         }
+        inside.allow_all(&mut self.allowed);
         inside
     }
 }

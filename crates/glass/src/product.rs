@@ -7,10 +7,15 @@
 //!
 //! A product stands for the intersection of its factors, and is never empty: factors are not, and have no variable in
 //! common. Its least element is made of theirs. What depends on variables of several factors makes one of them.
+//!
+//! Most decisions narrow one variable. They are not made part of a factor: the product says beside them which codes
+//! variables may have, and stands for the elements with such codes. Whether that leaves any is found out by a search through
+//! the factor ([`Bdds::write_least_outside`]), for which nothing has to be made. A variable that has only one code left is
+//! not part of a factor any more once that is made anew for another reason.
 
 use std::rc::Rc;
 
-use logic::bdd::{Bdds, Set};
+use logic::bdd::{Allowed, Bdds, Set};
 
 use crate::sets::Sets;
 
@@ -42,6 +47,8 @@ pub(crate) struct Product {
     begin: Rc<Factors>,
     /// By factors, ascending.
     changes: Vec<(u32, Change)>,
+    /// The codes that variables may have, by the variables, ascending.
+    narrowed: Vec<(u32, Rc<[u64]>)>,
 }
 
 /// What has more nodes is not split off in one go: relations of several numbers go deep into a diagram, and the next one
@@ -55,7 +62,7 @@ impl Product {
         let least = bdds.least(&set)?;
         let sizes = vec![bdds.size(&set)];
         let begin = Factors { sets: vec![set], bits: Vec::new(), of: Vec::new(), sizes, least };
-        Some(Product { begin: Rc::new(begin), changes: Vec::new() })
+        Some(Product { begin: Rc::new(begin), changes: Vec::new(), narrowed: Vec::new() })
     }
 
     /// A set as many factors, each of which has all bits of its variables; none if it is empty.
@@ -121,27 +128,44 @@ impl Product {
             .collect();
         let sizes = joined.iter().map(|set| bdds.size(set)).collect();
         let begin = Factors { sets: joined, bits: joined_bits, of, sizes, least };
-        Some(Product { begin: Rc::new(begin), changes: Vec::new() })
+        Some(Product { begin: Rc::new(begin), changes: Vec::new(), narrowed: Vec::new() })
     }
 
-    /// The least element.
-    pub(crate) fn least(&self, bdds: &Bdds) -> Vec<bool> {
-        let mut least = self.begin.least.clone();
-        for (factor, change) in &self.changes {
-            if let Some(bits) = self.begin.bits.get(*factor as usize) {
-                for &bit in bits {
-                    least[bit] = false;
-                }
-            } else {
-                least.fill(false);
-            }
-            // What is part of a later one is written there.
-            debug_assert!(!matches!(change, Change::In(other) if other >= factor));
+    /// Lets variables have the codes that they may have here, and no others.
+    pub(crate) fn allow(&self, allowed: &mut Allowed) {
+        for (variable, codes) in &self.narrowed {
+            allowed.allow(*variable as usize, Some(Rc::clone(codes)));
         }
-        for (_, change) in &self.changes {
-            match change {
-                Change::Is(set) => bdds.write_least(set, &mut least),
-                Change::In(_) => {}
+    }
+
+    /// Lets them have all codes again.
+    pub(crate) fn allow_all(&self, allowed: &mut Allowed) {
+        for (variable, _) in &self.narrowed {
+            allowed.allow(*variable as usize, None);
+        }
+    }
+
+    /// The least element. Nothing but its codes is allowed.
+    pub(crate) fn least(&self, sets: &Sets, allowed: &Allowed) -> Vec<bool> {
+        let mut least = self.begin.least.clone();
+        let mut others: Vec<u32> = self.changes.iter().map(|(factor, _)| *factor).collect();
+        others.extend(self.narrowed.iter().filter_map(|(variable, _)| self.factor_of(sets, *variable)));
+        others.sort_unstable();
+        others.dedup();
+        for &factor in &others {
+            match self.begin.bits.get(factor as usize) {
+                Some(bits) => bits.iter().for_each(|&bit| least[bit] = false),
+                None => least.fill(false),
+            }
+        }
+        for (variable, codes) in &self.narrowed {
+            allowed.write(*variable as usize, codes[0], &mut least);
+        }
+        let none = sets.bdds.none();
+        for &factor in &others {
+            if let Some(set) = self.factor(factor) {
+                let is_there = sets.bdds.write_least_outside(set, &none, allowed, &mut least);
+                assert!(is_there, "a product should not be empty");
             }
         }
         least
@@ -161,59 +185,126 @@ impl Product {
     }
 
     /// The set itself.
-    pub(crate) fn set(&self, bdds: &Bdds) -> Set {
+    pub(crate) fn set(&self, sets: &Sets) -> Set {
         // Later factors have later variables, so that each is put on top of those behind it.
+        let bdds = &sets.bdds;
         let mut whole = bdds.all();
         for factor in (0..self.begin.sets.len() as u32).rev() {
             if let Some(set) = self.factor(factor) {
                 whole = bdds.and(set, &whole);
             }
         }
-        whole
-    }
-
-    /// Whether an assignment is an element, as far as factors say that are not as in the beginning.
-    pub(crate) fn admits(&self, bdds: &Bdds, assignment: &[bool]) -> bool {
-        self.changes.iter().all(|(_, change)| match change {
-            Change::Is(set) => bdds.contains(set, assignment),
-            Change::In(_) => true,
-        })
-    }
-
-    /// What it has outside and inside of a set that depends on these bits at most. Nothing is outside if there is no such
-    /// product; then all is inside.
-    pub(crate) fn split(&self, bdds: &Bdds, by: &Set, bits: &[usize]) -> (Option<Product>, Product) {
-        if bdds.is_all(by) {
-            return (None, self.clone());
+        let mut narrowed: Vec<_> =
+            self.narrowed.iter().map(|(variable, codes)| (&sets.bits[*variable as usize], codes)).collect();
+        narrowed.sort_unstable_by_key(|(bits, _)| std::cmp::Reverse(bits.first().copied()));
+        let mut codes = bdds.all();
+        for (bits, own) in narrowed {
+            codes = bdds.codes_and(bits, own, &codes);
         }
-        let (into, joined) = match bits {
-            _ if self.begin.of.is_empty() => (0, Vec::new()),
-            [] => unreachable!("a set that depends on nothing has all assignments or none"),
-            bits => {
-                let mut factors: Vec<u32> = bits.iter().map(|&bit| self.whose(self.begin.of[bit])).collect();
-                factors.sort_unstable();
-                factors.dedup();
-                let joined = factors.split_off(1);
-                (factors[0], joined)
-            }
+        bdds.and(&whole, &codes)
+    }
+
+    /// Whether an assignment is an element, as far as codes and factors say that are not as in the beginning.
+    pub(crate) fn admits(&self, sets: &Sets, assignment: &[bool]) -> bool {
+        let factors = self.changes.iter().all(|(_, change)| match change {
+            Change::Is(set) => sets.bdds.contains(set, assignment),
+            Change::In(_) => true,
+        });
+        let has_code = |variable: u32, codes: &[u64]| {
+            let bits = &sets.bits[variable as usize];
+            let code = bits.iter().fold(0, |code, &bit| 2 * code + u64::from(assignment[bit]));
+            codes.binary_search(&code).is_ok()
         };
+        factors && self.narrowed.iter().all(|(variable, codes)| has_code(*variable, codes))
+    }
+
+    /// What it has where a variable has none of these codes, which ascend, and where it has one. Nothing is outside if there
+    /// is no such product; then all is inside. Nothing but the codes of this product is allowed, and then of the second.
+    pub(crate) fn narrow(
+        mut self,
+        sets: &Sets,
+        allowed: &mut Allowed,
+        variable: u32,
+        codes: &[u64],
+    ) -> (Option<Product>, Product) {
+        let place = self.narrowed.binary_search_by_key(&variable, |(other, _)| *other);
+        let is_inside = |code: &u64| codes.binary_search(code).is_ok();
+        let (inside, outside): (Vec<u64>, Vec<u64>) = match place {
+            Ok(place) => self.narrowed[place].1.iter().copied().partition(is_inside),
+            Err(_) => (0..1 << sets.bits[variable as usize].len()).partition(is_inside),
+        };
+        let Some(factor) = self.factor_of(sets, variable).filter(|_| !outside.is_empty()) else {
+            return (None, self);
+        };
+        let outside: Rc<[u64]> = outside.into();
+        let inside: Rc<[u64]> = inside.into();
+        let place = place.unwrap_or_else(|place| {
+            self.narrowed.insert(place, (variable, Rc::clone(&inside)));
+            place
+        });
+        allowed.allow(variable as usize, Some(Rc::clone(&outside)));
+        let mut scratch = vec![false; sets.bdds.variables()];
+        let set = self.factor(factor).expect("a factor that another is part of is one itself");
+        let is_there = sets.bdds.write_least_outside(set, &sets.bdds.none(), allowed, &mut scratch);
+        let outside = is_there.then(|| {
+            let mut product = self.clone();
+            product.narrowed[place].1 = outside;
+            product
+        });
+        allowed.allow(variable as usize, Some(Rc::clone(&inside)));
+        self.narrowed[place].1 = inside;
+        (outside, self)
+    }
+
+    /// What it has outside and inside of a set. Nothing is outside if there is no such product; then all is
+    /// inside. Nothing but the codes of this product is allowed.
+    pub(crate) fn split(self, sets: &Sets, allowed: &Allowed, by: &Set) -> (Option<Product>, Product) {
+        let bdds = &sets.bdds;
+        if bdds.is_all(by) {
+            return (None, self);
+        }
+        let (support, size) = bdds.support_and_size(by);
+        let mut factors: Vec<u32> = match self.begin.of.is_empty() {
+            true => vec![0],
+            false => support.iter().map(|&bit| self.whose(self.begin.of[bit])).collect(),
+        };
+        factors.sort_unstable();
+        factors.dedup();
+        let joined = factors.split_off(1);
+        let into = factors[0];
         let mut together = self.factor(into).cloned().unwrap_or_else(|| bdds.all());
         for &other in &joined {
             if let Some(set) = self.factor(other) {
                 together = bdds.and(&together, set);
             }
         }
-        let (outside, inside) = if bdds.size(by) <= FEW_NODES {
-            bdds.split(&together, by)
+        let mut fixed = Vec::new();
+        for (variable, codes) in &self.narrowed {
+            if let [code] = codes[..]
+                && let Some(factor) = self.factor_of(sets, *variable)
+                && (factor == into || joined.contains(&factor))
+            {
+                let bits = sets.bits[*variable as usize].iter().rev().enumerate();
+                fixed.extend(bits.map(|(place, &bit)| (bit, code >> place & 1 == 1)));
+            }
+        }
+        let is_small = size <= FEW_NODES;
+        let mut scratch = vec![false; bdds.variables()];
+        let mut has =
+            |set: &Set, without: &Set| bdds.write_least_outside(set, without, allowed, &mut scratch);
+        if (is_small || !fixed.is_empty()) && !has(&together, by) {
+            return (None, self);
+        }
+        let (together, by) = (bdds.with(&together, &fixed), bdds.with(by, &fixed));
+        let (outside, inside) = if is_small {
+            bdds.split(&together, &by)
         } else {
-            let outside = bdds.minus(&together, by);
-            let inside = if bdds.is_none(&outside) { together } else { bdds.and(&together, by) };
+            let outside = bdds.minus(&together, &by);
+            let inside = if bdds.is_none(&outside) { together } else { bdds.and(&together, &by) };
             (outside, inside)
         };
-        if bdds.is_none(&outside) {
-            return (None, self.clone());
-        }
-        (Some(self.with(into, &joined, outside)), self.with(into, &joined, inside))
+        let rest = has(&outside, &bdds.none()).then(|| self.with(into, &joined, outside));
+        (rest, self.with(into, &joined, inside))
     }
 
     /// The same with another factor in the place of several.
@@ -236,6 +327,12 @@ impl Product {
     fn change(&self, factor: u32) -> Option<&Change> {
         let place = self.changes.binary_search_by_key(&factor, |(other, _)| *other).ok()?;
         Some(&self.changes[place].1)
+    }
+
+    /// The factor of a variable, unless that has no bits.
+    fn factor_of(&self, sets: &Sets, variable: u32) -> Option<u32> {
+        let bit = *sets.bits[variable as usize].first()?;
+        Some(if self.begin.of.is_empty() { 0 } else { self.whose(self.begin.of[bit]) })
     }
 
     /// The factor that a factor is part of.

@@ -48,6 +48,8 @@ pub(crate) struct Runner<'i, 'p, 's> {
     first: Vec<Value>,
     /// What globals have before any operation.
     globals: Vec<Option<Value>>,
+    /// Whether there are keys, and they are numbers like others.
+    pub(crate) has_number_keys: bool,
     pub(crate) steps: u64,
 }
 
@@ -75,6 +77,7 @@ impl<'i, 'p, 's> Runner<'i, 'p, 's> {
             words: Vec::new(),
             first,
             globals: Vec::new(),
+            has_number_keys: space.has_number_keys(),
             steps: 0,
         };
         runner.lay()?;

@@ -19,7 +19,7 @@ use logic::bdd::Set;
 use machine::{Bug, Limits, replay};
 
 use crate::audit::{Audit, Audited, Said, Taken};
-use crate::concrete::{Checker, Outcome, WellFormed, present_in_call};
+use crate::concrete::{self, Checker, Outcome, WellFormed};
 use crate::ground::Ground;
 use crate::initial::{Failure, Initial};
 use crate::local::{Local, Memory};
@@ -246,6 +246,8 @@ struct Search<'i, 'p, 's> {
     options: &'s Options,
     /// For each object the least and the greatest key below it.
     keys: Vec<Option<(i64, i64)>>,
+    /// The variables of the state at hand whose codes are not the first ones.
+    loaded: Vec<usize>,
     /// What the transition at hand answers for, besides what its path says.
     answers: Vec<(usize, Set)>,
     /// What the local invariant of each object says.
@@ -284,6 +286,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             space,
             options,
             keys: key_ranges(space),
+            loaded: Vec::new(),
             answers: Vec::new(),
             locals: Vec::new(),
             memory: Memory::default(),
@@ -404,12 +407,12 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         evidence: &mut Evidence,
     ) -> Result<(), Stopped> {
         let mut codes = vec![0; self.space.variables.len()];
+        self.loaded.clear();
         self.at = Some(self.model.operations[operation].function);
         self.runner.clear();
         let settled = crate::quiet::is_settled(&self.runner, self.model, operation);
-        let mut open = Open::new(initial);
-        while let Some(part) = open.next() {
-            let assignment = part.set.least(&self.sets.bdds);
+        let mut open = Open::new(&self.sets, Some(operation), initial);
+        while let Some((part, assignment)) = open.next(&self.sets) {
             if clock.transitions.is_multiple_of(SAMPLED) {
                 self.most = self.most.max(part.set.size(&self.sets.bdds));
             }
@@ -442,7 +445,7 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             }
             if settled && verdict == Verdict::Holds {
                 if self.options.audit {
-                    let set = part.set.set(&self.sets.bdds);
+                    let set = part.set.set(&self.sets);
                     self.taken.push(Taken { operation, set, said: Said::Good });
                 }
                 continue;
@@ -450,14 +453,14 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             let domain = self.runner.machine.domain();
             let decisions = Decisions::new(domain, std::mem::take(&mut self.answers));
             let alike = open.split(&mut self.sets, domain, part, decisions, &codes);
-            assert!(alike.admits(&self.sets.bdds, &assignment), "an execution should satisfy its own path");
+            assert!(alike.admits(&self.sets, &assignment), "an execution should satisfy its own path");
             if self.options.audit {
                 let said = match verdict {
                     Verdict::Excluded => Said::Excluded,
                     Verdict::Violated => Said::Bad,
                     Verdict::Holds | Verdict::Skipped(_) | Verdict::Stopped => Said::Good,
                 };
-                let set = alike.set(&self.sets.bdds);
+                let set = alike.set(&self.sets);
                 self.taken.push(Taken { operation, set, said });
             }
             let work = self.runner.steps + self.sets.bdds.created() / 4;
@@ -469,41 +472,45 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
         Ok(())
     }
 
-    /// Makes the state of an assignment, and says which objects it has.
+    /// Makes the state of an assignment, and says which objects a call of the operation can come to: those of the state
+    /// first, then those that only its arguments lead to. Variables of other objects have the first code, unless they lie on
+    /// the way to the place of one of these.
     fn load(&mut self, assignment: &[bool], operation: usize, codes: &mut [u32]) -> Vec<usize> {
         self.runner.clear();
-        for (variable, code) in codes.iter_mut().enumerate() {
-            *code = match self.space.owner(variable) {
-                Some(_) if !self.sets.is_derived(variable) => self.sets.code(assignment, variable),
-                Some(_) | None => 0,
-            };
+        for variable in self.loaded.drain(..) {
+            codes[variable] = 0;
         }
         for variable in self.space.arguments(operation) {
             codes[variable] = self.sets.code(assignment, variable);
+            self.loaded.push(variable);
             self.runner.set(variable, codes[variable]);
         }
-        // Only what can be reached has values that follow from others. What is not derived says what can be: a
-        // derived reference leads to objects that are there anyway, or to those of pools.
-        let mut state = present_in_call(self.space, codes, operation);
-        loop {
-            for &object in &state {
-                for variable in self.space.variables_of(object) {
-                    if self.sets.is_derived(variable) {
-                        codes[variable] = self.sets.derived_code(assignment, variable).unwrap_or(0);
-                    }
-                }
+        let others = concrete::arguments(self.space, codes, operation);
+        let state = concrete::met(self.space, others, |variable| {
+            let code = match self.sets.is_derived(variable) {
+                true => self.sets.derived_code(assignment, variable).unwrap_or(0),
+                false => self.sets.code(assignment, variable),
+            };
+            if code != 0 {
+                codes[variable] = code;
+                self.loaded.push(variable);
+                self.runner.set(variable, code);
             }
-            let with_derived = present_in_call(self.space, codes, operation);
-            if with_derived.len() == state.len() {
-                break;
-            }
-            state = with_derived;
-        }
+            code
+        });
+        // An object that hangs elsewhere may be put where its way begins to matter.
         for &object in &state {
-            for variable in self.space.variables_of(object) {
+            let mut way = self.space.objects[object].parent;
+            while let Some(variable) = way {
                 if codes[variable] != 0 {
-                    self.runner.set(variable, codes[variable]);
+                    // The rest of the way is that of another of the objects, or was gone before.
+                    break;
                 }
+                if !self.sets.is_derived(variable) {
+                    codes[variable] = self.sets.code(assignment, variable);
+                    self.loaded.push(variable);
+                }
+                way = self.space.owner(variable).and_then(|owner| self.space.objects[owner].parent);
             }
         }
         state

@@ -11,7 +11,7 @@
 use rapidhash::RapidHashMap as HashMap;
 use std::rc::Rc;
 
-use logic::bdd::{Bdds, Set};
+use logic::bdd::{Bdds, Groups, Set};
 use machine::Word;
 use machine::word;
 
@@ -31,6 +31,8 @@ pub(crate) struct Sets {
     pub(crate) bdds: Bdds,
     /// The bits of each variable.
     pub(crate) bits: Vec<Vec<usize>>,
+    /// The bits of variables of objects, then those of parameters of each operation as well.
+    groups: Vec<Rc<Groups>>,
     /// How many codes of each variable are values.
     sizes: Vec<usize>,
     /// For derived variables, the codes with the sets.
@@ -76,8 +78,17 @@ impl Sets {
         debug_assert!(space.variables.iter().enumerate().all(|(variable, entry)| {
             entry.bits() == bits[variable].len() || !matches!(entry.owner, Owner::Slot(..))
         }));
+        let groups = std::iter::once(None).chain((0..space.parameters.len()).map(Some)).map(|operation| {
+            let mut own = vec![Vec::new(); bits.len()];
+            let arguments = operation.into_iter().flat_map(|operation| space.arguments(operation));
+            for variable in order.iter().copied().chain(arguments) {
+                own[variable].clone_from(&bits[variable]);
+            }
+            Rc::new(Groups::new(next, own))
+        });
         Sets {
             bdds: Bdds::new(next),
+            groups: groups.collect(),
             sizes: space.variables.iter().map(|variable| variable.domain.len()).collect(),
             derived: vec![None; bits.len()],
             limits: vec![None; bits.len()],
@@ -161,6 +172,16 @@ impl Sets {
             return fitting.fold(self.bdds.none(), |union, (_, set)| self.bdds.or(&union, set));
         }
         self.bdds.codes(&self.bits[variable], &self.all_codes(variable, codes))
+    }
+
+    /// The bits of the variables of objects, and those of the parameters of an operation.
+    pub(crate) fn groups(&self, operation: Option<usize>) -> Rc<Groups> {
+        Rc::clone(&self.groups[operation.map_or(0, |operation| operation + 1)])
+    }
+
+    /// The codes that stand for the values of these, which ascend, unless the variable has no bits in sets.
+    pub(crate) fn own_codes(&self, variable: usize, codes: &[u32]) -> Option<Vec<u64>> {
+        (self.raw || !self.is_derived(variable)).then(|| self.all_codes(variable, codes))
     }
 
     /// The codes that stand for the values of these, which ascend.

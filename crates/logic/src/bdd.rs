@@ -5,6 +5,7 @@
 //! Nodes that no set needs any more are thrown away when the table has grown to twice what was needed
 //! the last time; nobody has to ask for it.
 
+mod allowed;
 mod apply;
 mod split;
 mod table;
@@ -13,9 +14,11 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
-use rapidhash::{RapidHashMap as HashMap, RapidHashSet as HashSet};
+use rapidhash::RapidHashMap as HashMap;
 
 use crate::BigUint;
+use allowed::Scratch;
+pub use allowed::{Allowed, Groups};
 use apply::Operation;
 use split::Pairs;
 use table::{ALL, NONE, Node, Table};
@@ -28,12 +31,13 @@ pub struct Bdds {
     /// Sets know their manager by the address of this.
     identity: Rc<()>,
     inside: RefCell<Inside>,
+    scratch: RefCell<Scratch>,
 }
 
 /// What changes in a manager.
 struct Inside {
     table: Table,
-    pairs: Pairs,
+    pairs: Pairs<(u32, u32)>,
     /// The sets that were handed out. One that nobody else has any more is dropped at the next collection.
     roots: Vec<Rc<Root>>,
     /// How many nodes there must be for the next collection.
@@ -92,12 +96,12 @@ impl Bdds {
         let number = u32::try_from(variables).expect("the number of variables should fit into 32 bits");
         let inside = Inside {
             table: Table::new(number),
-            pairs: Pairs::new(),
+            pairs: Pairs::default(),
             roots: Vec::new(),
             limit: SMALLEST_LIMIT,
             root_limit: SMALLEST_ROOT_LIMIT,
         };
-        Bdds { variables, identity: Rc::new(()), inside: RefCell::new(inside) }
+        Bdds { variables, identity: Rc::new(()), inside: RefCell::new(inside), scratch: RefCell::default() }
     }
 
     /// How many variables there are.
@@ -216,6 +220,26 @@ impl Bdds {
         }
     }
 
+    /// Writes the least allowed element of a set that another does not have into an assignment: the bits that tell it from
+    /// others, and those of groups with such bits. Says whether there is one; otherwise nothing is written.
+    ///
+    /// An assignment that had the least allowed codes before is that element afterwards.
+    pub fn write_least_outside(
+        &self,
+        set: &Set,
+        without: &Set,
+        allowed: &Allowed,
+        assignment: &mut [bool],
+    ) -> bool {
+        let (inside, mut scratch) = (self.inside.borrow(), self.scratch.borrow_mut());
+        inside.table.write_least_outside(
+            &mut scratch,
+            (self.node(set), self.node(without)),
+            allowed,
+            assignment,
+        )
+    }
+
     /// Whether the set has this assignment, a value for each variable.
     pub fn contains(&self, set: &Set, assignment: &[bool]) -> bool {
         assert_eq!(assignment.len(), self.variables, "an assignment should have a value for each variable");
@@ -253,12 +277,18 @@ impl Bdds {
 
     /// The variables that the set depends on, ascending.
     pub fn support(&self, set: &Set) -> Vec<usize> {
+        self.support_and_size(set).0
+    }
+
+    /// The variables that the set depends on, ascending, and how many nodes the diagram has, without the two constants.
+    pub fn support_and_size(&self, set: &Set) -> (Vec<usize>, usize) {
         let inside = self.inside.borrow();
-        let mut support: Vec<usize> =
-            self.nodes(set).into_iter().map(|node| inside.table[node].variable as usize).collect();
-        support.sort_unstable();
-        support.dedup();
-        support
+        let nodes = self.nodes(set);
+        let mut is_there = vec![false; self.variables];
+        for &node in &nodes {
+            is_there[inside.table[node].variable as usize] = true;
+        }
+        ((0..self.variables).filter(|&variable| is_there[variable]).collect(), nodes.len())
     }
 
     /// Sets that depend on different variables, and whose common elements are the set: as many as the order of the
@@ -361,15 +391,22 @@ impl Bdds {
 
     /// The nodes of a set without the constants, in no useful order.
     fn nodes(&self, set: &Set) -> Vec<u32> {
-        let inside = self.inside.borrow();
-        let mut seen: HashSet<u32> = [NONE, ALL].into_iter().collect();
-        let mut stack = vec![self.node(set)];
+        let (inside, mut scratch) = (self.inside.borrow(), self.scratch.borrow_mut());
+        let marks = &mut scratch.marks;
+        marks.begin(inside.table.len() + 2);
         let mut nodes = Vec::new();
-        while let Some(node) = stack.pop() {
-            if seen.insert(node) {
+        let mut meet = |nodes: &mut Vec<u32>, node: u32| {
+            if node > ALL && marks.insert(node) {
                 nodes.push(node);
-                stack.extend([inside.table[node].low, inside.table[node].high]);
             }
+        };
+        meet(&mut nodes, self.node(set));
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            let Node { low, high, .. } = inside.table[node];
+            meet(&mut nodes, low);
+            meet(&mut nodes, high);
+            next += 1;
         }
         nodes
     }

@@ -6,21 +6,20 @@
 
 use super::table::{ALL, NONE, Node, Table};
 
-/// A pair of nodes with what is outside and inside; of the split with that number.
+/// A pair of nodes with what was found out about it, in the work with that number.
 #[derive(Clone, Copy, Default)]
-struct Entry {
-    split: u32,
-    set: u32,
-    by: u32,
-    outside: u32,
-    inside: u32,
+struct Entry<V> {
+    work: u32,
+    first: u32,
+    second: u32,
+    value: V,
 }
 
-/// Results of the split at hand, by a hash of the pair, with open addressing.
-pub(super) struct Pairs {
-    entries: Vec<Entry>,
-    /// The number of the split at hand.
-    split: u32,
+/// What was found out about pairs of nodes in the work at hand, by a hash of the pair, with open addressing.
+pub(super) struct Pairs<V> {
+    entries: Vec<Entry<V>>,
+    /// The number of the work at hand.
+    work: u32,
     used: usize,
 }
 
@@ -29,17 +28,17 @@ enum Task {
     Join(u32, u32),
 }
 
-impl Pairs {
-    const SMALLEST: usize = 1 << 10;
-
-    pub(super) fn new() -> Pairs {
-        Pairs { entries: vec![Entry::default(); Self::SMALLEST], split: 0, used: 0 }
+impl<V: Copy + Default> Default for Pairs<V> {
+    fn default() -> Self {
+        Pairs { entries: vec![Entry::default(); 1 << 10], work: 0, used: 0 }
     }
+}
 
+impl<V: Copy + Default> Pairs<V> {
     /// Forgets everything.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.used = 0;
-        self.split = match self.split.checked_add(1) {
+        self.work = match self.work.checked_add(1) {
             Some(next) => next,
             None => {
                 self.entries.fill(Entry::default());
@@ -49,43 +48,48 @@ impl Pairs {
     }
 
     /// The place of a pair, or where it belongs.
-    fn place(&self, set: u32, by: u32) -> usize {
+    fn place(&self, first: u32, second: u32) -> usize {
         let mask = self.entries.len() - 1;
-        let hash = (u64::from(set) << 32 | u64::from(by)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = (u64::from(first) << 32 | u64::from(second)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut place = (hash >> 32) as usize & mask;
         loop {
             let entry = &self.entries[place];
-            if entry.split != self.split || entry.set == set && entry.by == by {
+            if entry.work != self.work || entry.first == first && entry.second == second {
                 return place;
             }
             place = (place + 1) & mask;
         }
     }
 
-    fn get(&self, set: u32, by: u32) -> Option<(u32, u32)> {
-        let entry = &self.entries[self.place(set, by)];
-        (entry.split == self.split).then_some((entry.outside, entry.inside))
+    fn get(&self, first: u32, second: u32) -> Option<V> {
+        let entry = &self.entries[self.place(first, second)];
+        (entry.work == self.work).then_some(entry.value)
     }
 
-    fn insert(&mut self, set: u32, by: u32, (outside, inside): (u32, u32)) {
+    /// Says something about a pair, unless something was said before; tells whether it was not.
+    pub(super) fn insert_new(&mut self, first: u32, second: u32, value: V) -> bool {
         if 2 * self.used >= self.entries.len() {
             let larger = vec![Entry::default(); 2 * self.entries.len()];
             for entry in std::mem::replace(&mut self.entries, larger) {
-                if entry.split == self.split {
-                    let place = self.place(entry.set, entry.by);
+                if entry.work == self.work {
+                    let place = self.place(entry.first, entry.second);
                     self.entries[place] = entry;
                 }
             }
         }
-        self.used += 1;
-        let place = self.place(set, by);
-        self.entries[place] = Entry { split: self.split, set, by, outside, inside };
+        let place = self.place(first, second);
+        let is_new = self.entries[place].work != self.work;
+        if is_new {
+            self.used += 1;
+            self.entries[place] = Entry { work: self.work, first, second, value };
+        }
+        is_new
     }
 }
 
 impl Table {
     /// The nodes of what is outside and of what is inside.
-    pub(super) fn divide(&mut self, pairs: &mut Pairs, set: u32, by: u32) -> (u32, u32) {
+    pub(super) fn divide(&mut self, pairs: &mut Pairs<(u32, u32)>, set: u32, by: u32) -> (u32, u32) {
         pairs.begin();
         let mut tasks = vec![Task::Look(set, by)];
         let mut results: Vec<(u32, u32)> = Vec::new();
@@ -121,7 +125,7 @@ impl Table {
                         self.same_or_node(set, variable, low.0, high.0),
                         self.same_or_node(set, variable, low.1, high.1),
                     );
-                    pairs.insert(set, by, result);
+                    pairs.insert_new(set, by, result);
                     results.push(result);
                 }
             }

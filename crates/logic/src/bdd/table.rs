@@ -45,6 +45,8 @@ pub(super) struct Table {
     /// Results by a hash of the operands; a newer one takes the place of an older one. As many as buckets.
     results: Vec<Remembered>,
     created: u64,
+    /// The new numbers of nodes in a collection; kept for the next.
+    numbers: Vec<u32>,
     /// The frames of the operation at hand; kept, so that no operation has to ask for memory.
     pub(super) frames: Vec<Frame>,
 }
@@ -71,6 +73,7 @@ impl Table {
             buckets: vec![0; Self::BUCKETS],
             results: vec![NOTHING; Self::BUCKETS],
             created: 0,
+            numbers: Vec::new(),
             frames: Vec::new(),
         }
     }
@@ -152,7 +155,9 @@ impl Table {
     pub(super) fn collect<'a>(&mut self, roots: impl Iterator<Item = &'a Cell<u32>> + Clone) {
         // First a mark, then the new number. A node comes after those that it refers to, so one pass down
         // finds all that are needed and one pass up numbers them.
-        let mut numbers = vec![0u32; self.nodes.len()];
+        let mut numbers = std::mem::take(&mut self.numbers);
+        numbers.clear();
+        numbers.resize(self.nodes.len(), 0);
         for root in roots.clone() {
             numbers[root.get() as usize] = 1;
         }
@@ -177,6 +182,7 @@ impl Table {
         for root in roots {
             root.set(numbers[root.get() as usize]);
         }
+        self.numbers = numbers;
         // As many nodes again will come before the next collection.
         let wanted = Self::KEPT_BUCKETS.max((2 * self.nodes.len()).next_power_of_two());
         let buckets = self.buckets.len().min(wanted);

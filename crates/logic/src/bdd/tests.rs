@@ -1,6 +1,8 @@
 //! Collections, and what a manager does with sets of another.
 
-use super::{Bdds, SMALLEST_LIMIT, SMALLEST_ROOT_LIMIT, Set};
+use std::rc::Rc;
+
+use super::{Allowed, Bdds, Groups, SMALLEST_LIMIT, SMALLEST_ROOT_LIMIT, Set};
 
 /// The assignments of 20 variables whose number is divisible.
 fn multiples(bdds: &Bdds, of: u64) -> Set {
@@ -160,4 +162,61 @@ fn a_split_gives_both_parts() {
             assert_eq!(bdds.split(set, by), (bdds.minus(set, by), bdds.and(set, by)));
         }
     }
+}
+
+/// Random sets and codes against diagrams of what is allowed.
+#[test]
+fn the_least_allowed_element_is_found_without_a_diagram() {
+    let bdds = Bdds::new(14);
+    let bits = vec![vec![0, 1, 2], vec![3], vec![], vec![5, 6], vec![7, 8, 9, 10], vec![12, 13]];
+    let mut allowed = Allowed::new(Rc::new(Groups::new(14, bits.clone())));
+    let mut state = 11u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let all: Vec<usize> = (0..14).collect();
+    let (mut found, mut missing) = (0, 0);
+    for _ in 0..2_000 {
+        let is_whole = random(2) == 0;
+        let mut some = |of: u64| {
+            let codes: Vec<u64> = (0..1 << 14).filter(|_| random(of) == 0).collect();
+            let set = bdds.codes(&all, &codes);
+            let free: Vec<usize> = (0..14).filter(|_| random(4) > 0).collect();
+            bdds.exists(&set, &free)
+        };
+        let set = some(3_000);
+        let without = if is_whole { bdds.none() } else { some(5_000) };
+        let mut expected = bdds.minus(&set, &without);
+        let mut assignment = vec![false; 14];
+        for (group, bits) in bits.iter().enumerate() {
+            let mut codes: Vec<u64> = (0..1 << bits.len()).filter(|_| random(3) == 0).collect();
+            if codes.is_empty() {
+                codes.push(random(1 << bits.len()));
+            }
+            let is_free = random(3) == 0;
+            if is_free {
+                allowed.allow(group, None);
+            } else {
+                expected = bdds.and(&expected, &bdds.codes(bits, &codes));
+                allowed.write(group, codes[0], &mut assignment);
+                allowed.allow(group, Some(codes.into()));
+            }
+        }
+        let before = assignment.clone();
+        let is_there = bdds.write_least_outside(&set, &without, &allowed, &mut assignment);
+        match bdds.least(&expected) {
+            Some(least) => {
+                found += 1;
+                assert!(is_there);
+                assert_eq!(assignment, least);
+            }
+            None => {
+                missing += 1;
+                assert!(!is_there);
+                assert_eq!(assignment, before);
+            }
+        }
+    }
+    assert!(found > 200 && missing > 200, "{found} and {missing}");
 }

@@ -292,7 +292,7 @@ impl Product {
         let mut scratch = vec![false; bdds.variables()];
         let mut has =
             |set: &Set, without: &Set| bdds.write_least_outside(set, without, allowed, &mut scratch);
-        if (is_small || !fixed.is_empty()) && !has(&together, by) {
+        if is_small && !has(&together, by) {
             return (None, self);
         }
         let (together, by) = (bdds.with(&together, &fixed), bdds.with(by, &fixed));

@@ -180,6 +180,7 @@ pub fn check_threads(
         limits: limits(request.budget),
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
+    let mut notes = scan(input);
     let outcome = phases.time("search", |observer| {
         if plan.places.is_empty() {
             let meter = Meter::new(budget, context.cancel.clone(), &context.host);
@@ -191,6 +192,8 @@ pub fn check_threads(
         let used: Vec<String> =
             answer.plan.iter().map(|(field, abstraction)| format!("{field}={abstraction}")).collect();
         task.options.insert("abstract".to_string(), used.join(", "));
+        let note = |what: &String| format!("{what} may be any token: it was not proved that it is fewer");
+        notes.extend(answer.unproved.iter().map(note));
         answer.outcome
     });
     if outcome.evidence.candidates.is_empty() {
@@ -208,11 +211,7 @@ pub fn check_threads(
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
     let unreached = outcome.unreached;
-    Ok(Run {
-        notes: scan(input),
-        unreached,
-        ..finish(task, conclusion, outcome.stats, phases, &context.host)
-    })
+    Ok(Run { notes, unreached, ..finish(task, conclusion, outcome.stats, phases, &context.host) })
 }
 
 /// What is asked of programs with threads, if nobody says otherwise. A race is told all the same, among the assumptions.

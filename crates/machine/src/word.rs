@@ -30,7 +30,7 @@ pub enum Number {
 }
 
 /// How two operands are compared: with one word for a value only four ways are left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Order {
     /// As signed words: all integers but `u64`, `bool`, references.
     Signed,

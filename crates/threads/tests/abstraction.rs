@@ -3,7 +3,7 @@
 
 use check::{Budget, CancelToken, Meter, Property, Silent, System};
 use ir::Program;
-use threads::abstraction::{Abstraction, Place, Plan, Terms, search_abstract};
+use threads::abstraction::{Abstraction, Place, Plan, Terms, parse_declarations, search_abstract};
 use threads::{Options, Order};
 
 struct Random(u64);
@@ -91,8 +91,13 @@ fn is_violated(program: &Program) -> bool {
 
 #[test]
 fn abstractions_agree_with_the_program() {
-    let abstractions = ["signs", "parity", "modulo(3)", "range(0..1)", "set{3, -1}", "constant(2)", "point"]
-        .map(|text| Abstraction::parse(text, &[]).expect("the library has it"));
+    let declared = parse_declarations(
+        "abstraction level\ntoken low: x < 3 and x % 3 != 1\ntoken some: x >= 3 and x < 50\ntoken rest: otherwise\n",
+    )
+    .expect("every number has a token");
+    let abstractions =
+        ["signs", "parity", "modulo(3)", "range(0..1)", "set{3, -1}", "constant(2)", "point", "level"]
+            .map(|text| Abstraction::parse(text, &declared).expect("there is one"));
     let (mut violated, mut held, mut unknown) = (0, 0, 0);
     for seed in 0..1000 {
         let text = program(seed);
@@ -117,6 +122,7 @@ fn abstractions_agree_with_the_program() {
                 refine: seed % 3 == 0 && order != Order::ChooseFree,
             };
             let answer = search_abstract(&program, entry, plan, &options(order), &terms, &mut Silent);
+            assert_eq!(answer.unproved, [""; 0], "seed {seed}, {}: all is proved\n{text}", abstraction.name);
             let evidence = answer.outcome.evidence;
             let found = !evidence.candidates.is_empty();
             let complete = evidence.frontier == check::Frontier::Empty

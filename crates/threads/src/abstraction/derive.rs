@@ -6,8 +6,8 @@
 //! own operation, number by number, and are exact.
 //!
 //! The tests run all operations on all tokens of 8-bit integers and compare with the machine's operation on all pairs of
-//! members: nothing may be missing. At 32 and 64 bits they do so with members at the ends and at random. What is computed in between is
-//! interval and congruence arithmetic that does not know the width, but for wrapping, which they all go through.
+//! members: nothing may be missing. At 32 and 64 bits they do so with members at the ends and at random; there, and in every run, [`prove`](super::prove)
+//! proves that nothing is.
 
 use ir::{BinaryOp, CompareOp, IntType, UnaryOp};
 use machine::Word;

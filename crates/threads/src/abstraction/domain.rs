@@ -16,8 +16,8 @@
 //! # Why nothing is missed
 //! γ of a machine state is the set of concrete states that have a number of the token wherever there is a token, and are otherwise equal. By
 //! induction over the operations of an execution: an operation that touches no token does the same in all of γ. One that does
-//! has, for each number that its operands may be, an outcome that stands for what the concrete machine does (the tests of
-//! `derive`), and each outcome is followed. Loading and storing only ever replaces a word or token by one that stands for
+//! has, for each number that its operands may be, an outcome that stands for what the concrete machine does (which
+//! [`mod@prove`] proves before the outcomes are used, and the tests of `derive` compare), and each outcome is followed. Loading and storing only ever replaces a word or token by one that stands for
 //! more. So every concrete execution is one of those that are followed, and a property that no followed execution
 //! violates holds. The properties themselves are operations (an assertion is a branch), so an assertion that may fail for some number of a
 //! token fails on one of the outcomes: truth is under-approximated (seed 004, 3.2).
@@ -41,6 +41,8 @@ use space::Stored;
 use super::derive::{self, Set};
 use super::library::Abstraction;
 use super::numbers::Piece;
+use super::proofs::Proofs;
+use super::prove;
 use crate::searched::Searched;
 
 /// A word or a token.
@@ -111,6 +113,7 @@ pub struct Abstract<'p> {
     became_elements: bool,
     /// Whether an index out of bounds stood for others.
     stood_for_others: bool,
+    proofs: Proofs,
 }
 
 /// What is computed.
@@ -121,13 +124,13 @@ enum Operation {
     Divide(BinaryOp, IntType),
     Compare(CompareOp, bool),
     Branch(CompareOp, bool),
-    ThreeWay,
+    ThreeWay(bool),
     Convert(IntType),
 }
 
 impl<'p> Abstract<'p> {
-    /// A domain of executions of a program in which some fields are abstract.
-    pub fn new(program: &'p Program, plan: Plan) -> Self {
+    /// A domain of executions of a program in which some fields are abstract, with what other domains of the same search have proved.
+    pub fn new(program: &'p Program, plan: Plan, proofs: Proofs) -> Self {
         let global = |(index, (_, place, _)): (usize, &(String, Place, Abstraction))| match place {
             Place::Global(global) => Some((global.index(), index as u32 + 1)),
             Place::Field(_) => None,
@@ -144,6 +147,7 @@ impl<'p> Abstract<'p> {
             became: BTreeSet::new(),
             became_elements: false,
             stood_for_others: false,
+            proofs,
         }
     }
 
@@ -233,6 +237,41 @@ impl<'p> Abstract<'p> {
         }
     }
 
+    /// Every token of an abstraction that has numbers of the type.
+    fn all(&self, abstraction: u32, int: IntType) -> Vec<Value> {
+        let tokens = 0..self.of_token(abstraction as usize - 1).tokens.len();
+        tokens.filter_map(|token| self.token(abstraction, int, token)).collect()
+    }
+
+    /// The values, if it is proved that an operation on the operands gives no others; otherwise all that there are, which needs no
+    /// proof, since every number has a token.
+    fn proved(
+        &self,
+        operation: prove::Operation,
+        [a, b]: [Value; 2],
+        int: IntType,
+        values: Vec<Value>,
+    ) -> Vec<Value> {
+        let abstractions = [a.abstraction, b.abstraction].into_iter().filter(|&abstraction| abstraction != 0);
+        let all: Vec<Vec<Value>> = abstractions.map(|abstraction| self.all(abstraction, int)).collect();
+        if all.contains(&values) {
+            return values;
+        }
+        let result: Set = values.iter().flat_map(|&value| self.numbers(value, int)).collect();
+        if self.claim(operation, [a, b], &result) { values } else { all.into_iter().next().unwrap_or(values) }
+    }
+
+    /// Whether it is proved that an operation gives nothing but these numbers.
+    fn claim(&self, operation: prove::Operation, [a, b]: [Value; 2], result: &[Piece]) -> bool {
+        let ([left, right], _) = operation.types();
+        let (x, y) = (self.numbers(a, left), self.numbers(b, right));
+        let shown = || {
+            let of = if operation.is_unary() { String::new() } else { format!(" and {}", self.show(b)) };
+            format!("{operation} of {}{of}", self.show(a))
+        };
+        self.proofs.holds(operation, &x, &y, result, shown)
+    }
+
     fn one_of(
         &mut self,
         mut values: Vec<Value>,
@@ -263,8 +302,17 @@ impl<'p> Abstract<'p> {
 
     /// A comparison of values one of which is a token: whether it can be true, and whether it can be false.
     fn compared(&self, op: CompareOp, order: Order, a: Value, b: Value) -> (bool, bool) {
-        let (a, b) = (self.numbers(a, IntType::I64), self.numbers(b, IntType::I64));
-        derive::compare(op, order, &a, &b)
+        let (x, y) = (self.numbers(a, IntType::I64), self.numbers(b, IntType::I64));
+        let truth = match derive::compare(op, order, &x, &y) {
+            (true, true) => return (true, true),
+            (may, _) => i128::from(may),
+        };
+        let operation = prove::Operation::Compare(op, order);
+        if self.claim(operation, [a, b], &[Piece::single(truth)]) {
+            (truth == 1, truth == 0)
+        } else {
+            (true, true)
+        }
     }
 
     /// A token of an abstraction for a value, or several.
@@ -278,7 +326,15 @@ impl<'p> Abstract<'p> {
         }
         let set = self.numbers(value, int);
         let tokens = derive::tokens(self.of_token(abstraction as usize - 1), &set);
-        let values = tokens.into_iter().filter_map(|token| self.token(abstraction, int, token)).collect();
+        let mut values: Vec<Value> =
+            tokens.into_iter().filter_map(|token| self.token(abstraction, int, token)).collect();
+        let all = self.all(abstraction, int);
+        if values != all {
+            let result: Set = values.iter().flat_map(|&value| self.numbers(value, int)).collect();
+            if !self.claim(prove::Operation::Convert(int, int), [value, value], &result) {
+                values = all;
+            }
+        }
         self.one_of(values, |value| Outcome::Operand(Operand::Stored, value))
     }
 
@@ -441,6 +497,7 @@ impl Domain for Abstract<'_> {
         self.compute(Operation::Unary(op, int), a, a, |domain| {
             let set = derive::unary(op, int, &domain.numbers(a, int));
             let values = domain.values([a.abstraction, 0], int, &set);
+            let values = domain.proved(prove::Operation::Unary(op, int), [a, a], int, values);
             domain.one_of(values, Outcome::Result)
         })
     }
@@ -455,6 +512,7 @@ impl Domain for Abstract<'_> {
             let right = if op.is_shift() { IntType::I32 } else { int };
             let set = derive::binary(op, int, &domain.numbers(a, int), &domain.numbers(b, right));
             let values = domain.values([a.abstraction, b.abstraction], int, &set);
+            let values = domain.proved(prove::Operation::Binary(op, int), [a, b], int, values);
             domain.one_of(values, Outcome::Result)
         })
     }
@@ -496,12 +554,17 @@ impl Domain for Abstract<'_> {
         if a.abstraction == 0 && b.abstraction == 0 {
             return Ok(Value::constant(word::three_way(op, order, a.word, b.word)));
         }
-        self.compute(Operation::ThreeWay, a, b, |domain| {
-            let may = |op| domain.compared(op, order, a, b).0;
+        self.compute(Operation::ThreeWay(order == Order::Unsigned), a, b, |domain| {
+            let (x, y) = (domain.numbers(a, IntType::I64), domain.numbers(b, IntType::I64));
             let ways = [(CompareOp::Lt, -1i64), (CompareOp::Eq, 0), (CompareOp::Gt, 1)];
-            let found =
-                ways.into_iter().filter(|(op, _)| may(*op)).map(|(_, way)| Value::constant(way as Word));
-            let found = found.collect();
+            let may = |op| derive::compare(op, order, &x, &y).0;
+            let mut found: Vec<i64> =
+                ways.into_iter().filter(|(op, _)| may(*op)).map(|(_, way)| way).collect();
+            let result: Set = found.iter().map(|&way| Piece::single(way.into())).collect();
+            if found.len() < 3 && !domain.claim(prove::Operation::ThreeWay(order), [a, b], &result) {
+                found = vec![-1, 0, 1];
+            }
+            let found = found.into_iter().map(|way| Value::constant(way as Word)).collect();
             domain.one_of(found, Outcome::Result)
         })
     }
@@ -520,6 +583,7 @@ impl Domain for Abstract<'_> {
             |domain| {
                 let set = derive::convert(to, &domain.numbers(a, from));
                 let values = domain.values([a.abstraction, 0], to, &set);
+                let values = domain.proved(prove::Operation::Convert(from, to), [a, a], to, values);
                 domain.one_of(values, Outcome::Result)
             },
         )
@@ -537,6 +601,7 @@ impl Domain for Abstract<'_> {
         let result = self.compute(Operation::Divide(op, int), a, b, |domain| {
             let set = derive::binary(op, int, &domain.numbers(a, int), &divisors);
             let values = domain.values([a.abstraction, b.abstraction], int, &set);
+            let values = domain.proved(prove::Operation::Binary(op, int), [a, b], int, values);
             let zero = Outcome::Operand(Operand::Divisor, Value::constant(0));
             let outcomes = [zero].into_iter().chain(values.into_iter().map(Outcome::Result)).collect();
             domain.fork(Case::Outcomes(outcomes))

@@ -5,7 +5,8 @@
 //! numbers is exact before it is [wrapped](wrap) into its type.
 //!
 //! Every function here over-approximates: the pieces that it gives contain all numbers that the operation gives for
-//! members of its operands. The tests of [`derive`](super::derive) compare with all pairs of numbers of 8 bits.
+//! members of its operands. The tests of [`derive`](super::derive) compare with all pairs of numbers of 8 bits, and
+//! those of [`prove`](super::prove) prove it at 32 and 64.
 
 use ir::{BinaryOp, IntType, UnaryOp};
 
@@ -112,8 +113,23 @@ impl Piece {
             .filter(|piece| piece.low <= piece.high)
     }
 
+    /// Whether it has all numbers between its ends.
+    pub(super) fn is_interval(&self) -> bool {
+        self.modulus <= 1
+    }
+
+    /// The distance of members; 0 for a single number.
+    pub(super) fn distance(&self) -> i128 {
+        self.modulus
+    }
+
+    /// How many low bits all of several members have in common because of their distance.
+    pub(super) fn low_bits(&self) -> u32 {
+        if self.modulus == 0 { 0 } else { self.modulus.trailing_zeros() }
+    }
+
     /// The members below zero, and the others.
-    fn split(&self) -> (Option<Piece>, Option<Piece>) {
+    pub(super) fn split(&self) -> (Option<Piece>, Option<Piece>) {
         (self.within(i128::MIN / 4, -1), self.within(0, i128::MAX / 4))
     }
 

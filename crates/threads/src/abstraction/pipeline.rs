@@ -17,6 +17,7 @@ use machine::Schedules;
 
 use super::domain::{Abstract, Plan};
 use super::library::Abstraction;
+use super::proofs::Proofs;
 use super::simulate::{Parting, Simulated, Simulation};
 use crate::search::{Judgement, Options, Order, Outcome, Suspect, search, search_on};
 
@@ -40,6 +41,8 @@ pub struct Answer {
     pub plan: Vec<(String, String)>,
     /// How often an abstraction was refined.
     pub refinements: u64,
+    /// Operations that give every token because it was not proved that they give fewer, in words.
+    pub unproved: Vec<String>,
 }
 
 /// Searches a program with abstract fields.
@@ -54,15 +57,17 @@ pub fn search_abstract(
     let mut plan = plan;
     let mut refinements = 0;
     let constants = constants(program);
+    let cancel = terms.cancel.clone();
+    let proofs = Proofs::new(move || cancel.is_cancelled());
     loop {
         let meter = || Meter::new(terms.budget, terms.cancel.clone(), terms.host);
         if plan.places.is_empty() {
             let outcome = search(program, entry, options, meter(), observer);
-            return Answer { outcome, plan: Vec::new(), refinements };
+            return Answer { outcome, plan: Vec::new(), refinements, unproved: Vec::new() };
         }
         let mut partings: Vec<Parting> = Vec::new();
         let mut judge = |suspect: &Suspect<'_>| {
-            let judged = judge(program, entry, &plan, options, suspect, &meter);
+            let judged = judge(program, entry, (&plan, &proofs), options, suspect, &meter);
             match judged {
                 Judged::Real(violation, choices) => Judgement::Real(violation, choices),
                 Judged::Spurious(parting) => {
@@ -73,7 +78,7 @@ pub fn search_abstract(
                 Judged::Undecided(why) => Judgement::Doubtful(format!("it is not known to be real: {why}")),
             }
         };
-        let domain = Abstract::new(program, plan.clone());
+        let domain = Abstract::new(program, plan.clone(), proofs.clone());
         let mut outcome = search_on(&domain, program, entry, options, meter(), observer, Some(&mut judge));
         let other_order = match options.order {
             Order::BreadthFirst | Order::DepthFirst | Order::Random(_) => true,
@@ -93,7 +98,7 @@ pub fn search_abstract(
             outcome.stats.count("refinements", refinements);
             let shown =
                 plan.places.iter().map(|(name, _, abstraction)| (name.clone(), abstraction.name.clone()));
-            return Answer { plan: shown.collect(), outcome, refinements };
+            return Answer { plan: shown.collect(), outcome, refinements, unproved: proofs.open() };
         }
         refinements += 1;
         match finer(&plan.places[place].2, &constants) {
@@ -115,13 +120,13 @@ enum Judged {
 fn judge<'a>(
     program: &Program,
     entry: FunctionId,
-    plan: &Plan,
+    (plan, proofs): (&Plan, &Proofs),
     options: &Options,
     suspect: &Suspect<'_>,
     meter: &dyn Fn() -> Meter<'a>,
 ) -> Judged {
     let (limits, granularity) = (options.limits, suspect.granularity);
-    let simulation = Simulation { program, entry, plan, base: suspect.base, limits, granularity };
+    let simulation = Simulation { program, entry, plan, proofs, base: suspect.base, limits, granularity };
     let choices = match simulation.follow(suspect.path, &mut meter()) {
         Simulated::Spurious(parting) => return Judged::Spurious(parting),
         Simulated::Undecided(why) => return Judged::Undecided(why),

@@ -17,6 +17,7 @@ use machine::{
 };
 
 use super::domain::{Abstract, Case, Fork, Plan, Value};
+use super::proofs::Proofs;
 use crate::search::{INTERNAL, SLICE, schedule};
 
 /// A number and what the abstraction knows of it.
@@ -280,6 +281,7 @@ pub(super) struct Simulation<'a, 'p> {
     pub(super) program: &'p Program,
     pub(super) entry: FunctionId,
     pub(super) plan: &'a Plan,
+    pub(super) proofs: &'a Proofs,
     pub(super) base: &'a Base,
     pub(super) limits: Limits,
     pub(super) granularity: Granularity,
@@ -321,7 +323,8 @@ impl Simulation<'_, '_> {
     pub(super) fn follow(&self, path: &[i128], meter: &mut Meter<'_>) -> Simulated {
         let undecided = |why: &str| Simulated::Undecided(why.to_string());
         let image = Image::new(self.program, Lowering::Fused).stopping_anywhere();
-        let guided = Guided { abstraction: Abstract::new(self.program, self.plan.clone()) };
+        let guided =
+            Guided { abstraction: Abstract::new(self.program, self.plan.clone(), self.proofs.clone()) };
         let Some((mut machine, mut interleaver)) = self.begin(&image, guided) else {
             return undecided(NO_START);
         };

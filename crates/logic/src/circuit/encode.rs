@@ -1,0 +1,194 @@
+//! From circuits to clauses.
+//!
+//! A gate gets a variable of its own, and clauses that tie it to the variables of its operands (Tseitin's encoding). Where a bit is only
+//! *required*, half of these clauses are enough (Plaisted and Greenbaum): those that say that the gate's variable, if it
+//! has the value that is needed, has it rightly.
+//!
+//! Why that is sound: call a gate's variable *positively tied* if clauses say that it implies the gate's function of the operands' variables, where
+//! operands are tied in the direction in which the function needs them. By induction from the inputs, an
+//! assignment that satisfies the clauses and makes a positively tied variable true makes the gate true *of the inputs' values*;
+//! dually for negatively tied ones and false. So if the clauses have a model, the values of its inputs give all required bits their
+//! values. The other way round, the values that gates really have for some inputs satisfy all clauses. A literal that
+//! is given out by [`Encoding::literal`] is tied both ways, so it may be used as a caller likes. The variables of gates in between may
+//! have values in a model that the gates do not have; what a bit is in a model comes from [`Encoding::value`], which computes it
+//! from the inputs. The test `halves_are_enough` of `tests/circuits.rs` compares with truth tables.
+
+use super::{Bit, Circuit, Gate};
+use crate::sat::{Clauses, Literal, Model, Variable};
+
+/// Which gates of a circuit have which variables in a set of clauses. It belongs to one circuit, which may grow, and one set of clauses.
+#[derive(Clone, Debug, Default)]
+pub struct Encoding {
+    variables: Vec<Option<Variable>>,
+    /// For each gate, which halves of its clauses are there.
+    tied: Vec<[bool; 2]>,
+    constant: Option<Literal>,
+}
+
+/// In which directions a bit is tied to its gate: where it is true, where it is false.
+type Ways = [bool; 2];
+
+const BOTH: Ways = [true, true];
+
+impl Encoding {
+    /// Nothing is encoded.
+    pub fn new() -> Self {
+        Encoding::default()
+    }
+
+    /// A literal that has the value of the bit in every model.
+    pub fn literal(&mut self, circuit: &Circuit, bit: Bit, clauses: &mut impl Clauses) -> Literal {
+        self.tie(circuit, bit, BOTH, clauses);
+        self.of(bit, clauses)
+    }
+
+    /// A literal that a caller only requires or assumes to be true: then the bit is true. If the literal is false, that says nothing.
+    pub fn demand(&mut self, circuit: &Circuit, bit: Bit, clauses: &mut impl Clauses) -> Literal {
+        self.tie(circuit, bit, [true, false], clauses);
+        self.of(bit, clauses)
+    }
+
+    /// Only models in which the bit is true are left.
+    pub fn require(&mut self, circuit: &Circuit, bit: Bit, clauses: &mut impl Clauses) {
+        self.require_any(circuit, &[bit], clauses);
+    }
+
+    /// Only models are left in which one of the bits is true.
+    pub fn require_any(&mut self, circuit: &Circuit, bits: &[Bit], clauses: &mut impl Clauses) {
+        // A conjunction is required part by part, a disjunction is one clause.
+        let mut left: Vec<Vec<Bit>> = vec![bits.to_vec()];
+        while let Some(mut bits) = left.pop() {
+            let mut at = 0;
+            while at < bits.len() {
+                match circuit.gates[bits[at].gate()] {
+                    Gate::And(a, b) if bits[at].is_negated() => {
+                        bits[at] = !a;
+                        bits.push(!b);
+                    }
+                    Gate::False
+                    | Gate::Input(_)
+                    | Gate::And(..)
+                    | Gate::Xor(..)
+                    | Gate::Choose(..)
+                    | Gate::Majority(..) => at += 1,
+                }
+            }
+            bits.sort_unstable();
+            bits.dedup();
+            if bits.contains(&Bit::TRUE) || bits.windows(2).any(|pair| pair[0] == !pair[1]) {
+                continue;
+            }
+            bits.retain(|&bit| bit != Bit::FALSE);
+            if let [bit] = bits[..]
+                && let Gate::And(a, b) = circuit.gates[bit.gate()]
+            {
+                left.extend([vec![a], vec![b]]);
+                continue;
+            }
+            let clause: Vec<Literal> = bits.iter().map(|&bit| self.demand(circuit, bit, clauses)).collect();
+            clauses.add(&clause);
+        }
+    }
+
+    /// What a bit is in a model: a function of the inputs. Inputs that no clause mentions are false.
+    pub fn value(&self, circuit: &Circuit, model: &Model, bit: Bit) -> bool {
+        self.values(circuit, model, &[bit])[0]
+    }
+
+    /// What bits are in a model.
+    pub fn values(&self, circuit: &Circuit, model: &Model, bits: &[Bit]) -> Vec<bool> {
+        let of = |gate: &u32| {
+            let variable = self.variables.get(*gate as usize).copied().flatten();
+            variable.is_some_and(|variable| model.value(variable.positive()))
+        };
+        let inputs: Vec<bool> = circuit.inputs.iter().map(of).collect();
+        circuit.evaluate(&inputs, bits)
+    }
+
+    /// The literal of a bit whose gate has a variable.
+    fn of(&mut self, bit: Bit, clauses: &mut impl Clauses) -> Literal {
+        if bit.gate() == 0 {
+            let constant = *self.constant.get_or_insert_with(|| {
+                let constant = clauses.variable().negative();
+                clauses.add(&[!constant]);
+                constant
+            });
+            return if bit.is_negated() { !constant } else { constant };
+        }
+        let variable = *self.variables[bit.gate()].get_or_insert_with(|| clauses.variable());
+        variable.literal(bit.is_negated())
+    }
+
+    /// Adds the clauses that a bit needs, and all that it depends on.
+    fn tie(&mut self, circuit: &Circuit, bit: Bit, ways: Ways, clauses: &mut impl Clauses) {
+        if self.tied.len() < circuit.gates.len() {
+            self.tied.resize(circuit.gates.len(), [false; 2]);
+            self.variables.resize(circuit.gates.len(), None);
+        }
+        let mut left = vec![(bit, ways)];
+        while let Some((bit, ways)) = left.pop() {
+            let ways = if bit.is_negated() { [ways[1], ways[0]] } else { ways };
+            let gate = bit.gate();
+            let tied = self.tied[gate];
+            let new = [ways[0] && !tied[0], ways[1] && !tied[1]];
+            if new == [false; 2] {
+                continue;
+            }
+            self.tied[gate] = [tied[0] || ways[0], tied[1] || ways[1]];
+            let [yes, no] = new;
+            match circuit.gates[gate] {
+                Gate::False | Gate::Input(_) => {}
+                Gate::And(a, b) => {
+                    let [g, a_, b_] = [Bit::new(gate, false), a, b].map(|bit| self.of(bit, clauses));
+                    if yes {
+                        clauses.add(&[!g, a_]);
+                        clauses.add(&[!g, b_]);
+                    }
+                    if no {
+                        clauses.add(&[g, !a_, !b_]);
+                    }
+                    left.extend([(a, new), (b, new)]);
+                }
+                Gate::Xor(a, b) => {
+                    let [g, a_, b_] = [Bit::new(gate, false), a, b].map(|bit| self.of(bit, clauses));
+                    if yes {
+                        clauses.add(&[!g, a_, b_]);
+                        clauses.add(&[!g, !a_, !b_]);
+                    }
+                    if no {
+                        clauses.add(&[g, !a_, b_]);
+                        clauses.add(&[g, a_, !b_]);
+                    }
+                    left.extend([(a, BOTH), (b, BOTH)]);
+                }
+                Gate::Choose(c, t, e) => {
+                    let [g, c_, t_, e_] = [Bit::new(gate, false), c, t, e].map(|bit| self.of(bit, clauses));
+                    // The last clause of each half follows from the others, and lets more follow at once.
+                    if yes {
+                        clauses.add(&[!g, !c_, t_]);
+                        clauses.add(&[!g, c_, e_]);
+                        clauses.add(&[!g, t_, e_]);
+                    }
+                    if no {
+                        clauses.add(&[g, !c_, !t_]);
+                        clauses.add(&[g, c_, !e_]);
+                        clauses.add(&[g, !t_, !e_]);
+                    }
+                    left.extend([(c, BOTH), (t, new), (e, new)]);
+                }
+                Gate::Majority(a, b, c) => {
+                    let [g, a_, b_, c_] = [Bit::new(gate, false), a, b, c].map(|bit| self.of(bit, clauses));
+                    for (x, y) in [(a_, b_), (a_, c_), (b_, c_)] {
+                        if yes {
+                            clauses.add(&[!g, x, y]);
+                        }
+                        if no {
+                            clauses.add(&[g, !x, !y]);
+                        }
+                    }
+                    left.extend([(a, new), (b, new), (c, new)]);
+                }
+            }
+        }
+    }
+}

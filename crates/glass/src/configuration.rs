@@ -29,6 +29,9 @@ use crate::tracked::{Condition, Place, Value, place};
 /// A variable that may be more objects than that makes no configuration.
 const MOST_NAMED: usize = 16;
 
+/// How many numbers a configuration mostly has at most.
+const USUAL_LENGTH: usize = 256;
+
 /// A configuration, as numbers that are equal if and only if it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Configuration(Box<[u64]>);
@@ -199,11 +202,12 @@ impl Named {
             post,
             near,
             reads,
-            text: vec![ir::Id::index(function) as u64],
-            objects: Vec::new(),
-            variables: Vec::new(),
-            open: Vec::new(),
+            text: Vec::with_capacity(USUAL_LENGTH),
+            objects: Vec::with_capacity(near.len() + 8),
+            variables: Vec::with_capacity(32),
+            open: Vec::with_capacity(32),
         };
+        writer.text.push(ir::Id::index(function) as u64);
         // The object itself has the first name, whatever its number.
         writer.object(object.word as Reference)?;
         writer.slots(object.word as Reference)?;

@@ -95,6 +95,8 @@ pub struct Interleavings {
     pub formula: Option<String>,
     /// Whether only executions count in which no thread is starved.
     pub fair: bool,
+    /// How many threads of the tool work; the result does not depend on it.
+    pub jobs: usize,
 }
 
 /// The granularity that a report names.
@@ -178,6 +180,7 @@ pub fn check_threads(
         library_races: interleavings.library_races,
         temporal,
         limits: limits(request.budget),
+        jobs: interleavings.jobs,
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let mut notes = scan(input);

@@ -21,10 +21,6 @@ use crate::cli::{Cli, Command};
 use crate::output::Output;
 use crate::terminal::Terminal;
 
-/// Checks make and drop small things all the time.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// The version in reports.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

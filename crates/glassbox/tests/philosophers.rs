@@ -203,3 +203,39 @@ fn philosophers_have_as_many_states_as_by_brute_force() {
     }
     assert!(counts[&(true, 3)] > counts[&(false, 3)], "{counts:?}");
 }
+
+/// The number of threads of the tool is nothing that a result shows: states, schedules, races and assertions are the same.
+#[test]
+fn scouts_change_nothing() {
+    let classes = compiled(&["bench/subjects/threads/Table.java".to_string()]);
+    let java_options = glassbox::JavaOptions { homes: vec![home()], ..glassbox::JavaOptions::default() };
+    let input = glassbox::load(&classes.path().join("Table.class"), &java_options).expect("it can be read");
+    let java = input.java.as_ref().expect("it is Java");
+    let entry =
+        java.library.main_entry(&input.program, &java.class, &["5".to_string()]).expect("it has a main");
+    let properties = vec![Property::Deadlock, Property::Race, Property::Assertion];
+    for (all, granularity, sleep, compact) in [
+        (true, Granularity::Every, false, false),
+        (false, Granularity::Every, false, false),
+        (true, Granularity::Every, true, false),
+        (true, Granularity::Shared, true, false),
+        (true, Granularity::Every, false, true),
+    ] {
+        let mut outcomes = [1, 3].into_iter().map(|jobs| {
+            let options =
+                Options { all, granularity, sleep, compact, jobs, ..Options::new(properties.clone()) };
+            let host = System::start();
+            let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
+            let outcome = threads::search(&input.program, entry, &options, meter, &mut Silent);
+            let stats = ["states", "transitions", "steps", "threads", "depth"];
+            let stats = stats.map(|name| outcome.stats.get(name));
+            // Scouts do not begin before there is enough to do.
+            assert!(matches!(stats[1], Some(Stat::Count(4_000..))), "{stats:?}");
+            format!("{:?} {stats:?} {:?}", outcome.evidence, outcome.unreached)
+        });
+        let alone = outcomes.next();
+        for other in outcomes {
+            assert_eq!(Some(other), alone);
+        }
+    }
+}

@@ -226,6 +226,13 @@ const COPIES: &[&str] = &[
     "jdk.internal.util.ArraysSupport.vectorizedMismatch(",
 ];
 
+/// What executions did that a result rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Notes {
+    copied: bool,
+    plain: bool,
+}
+
 impl<'i, 'p> Interleaver<'i, 'p> {
     /// An interleaver of executions of an image.
     pub fn new(image: &'i Image<'p>, granularity: Granularity) -> Self {
@@ -261,6 +268,19 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     /// Whether elements of a shared array were copied in one step.
     pub fn has_copied(&self) -> bool {
         self.copied
+    }
+
+    /// What was noted so far, and forgets it.
+    pub fn take_notes(&mut self) -> Notes {
+        let notes = Notes { copied: self.copied, plain: self.plain };
+        (self.copied, self.plain) = (false, false);
+        notes
+    }
+
+    /// Notes what another interleaver has noted.
+    pub fn add_notes(&mut self, notes: Notes) {
+        self.copied |= notes.copied;
+        self.plain |= notes.plain;
     }
 
     /// Looks which objects are shared. The machine is at a point where threads change.

@@ -237,7 +237,12 @@ impl<'a, 'm> Visits<'a, 'm> {
 
     /// An execution has stopped: notes whether it asked for identity hash codes.
     pub fn stopped<D: Domain>(&mut self, machine: &Machine<'_, '_, D>) {
-        self.asked_hashes |= machine.heap().has_hashes();
+        self.hashed(machine.heap().has_hashes());
+    }
+
+    /// Says whether an execution has asked for identity hash codes.
+    pub fn hashed(&mut self, has_hashes: bool) {
+        self.asked_hashes |= has_hashes;
     }
 
     /// The program cannot begin.

@@ -47,6 +47,19 @@ impl<'p> Evaluated<'p> {
         self.functions[index] == Some(true)
     }
 
+    /// What another has reached was reached.
+    pub(crate) fn join(&mut self, other: Evaluated<'p>) {
+        for (function, assertions) in other.assertions {
+            if self.functions.get(function.index()).copied().flatten().is_none() {
+                self.learn(function);
+            }
+            let own = self.assertions.get_mut(&function).into_iter().flatten();
+            for ((_, seen), (_, also)) in own.zip(assertions) {
+                *seen |= also;
+            }
+        }
+    }
+
     /// The places of the assertions that were never evaluated.
     pub(crate) fn missing(&mut self) -> Vec<Location> {
         let program = self.program;

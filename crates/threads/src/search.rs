@@ -23,25 +23,30 @@
 //!
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
-use shortest::Shortest;
-
-use crate::assertions::Evaluated;
+mod ahead;
 mod cycles;
+mod moves;
 mod outlook;
+mod scouts;
 mod shortest;
 
 use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering,
-    Machine, Race, Stop, Unwatched, replay,
+    Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
+    Race, Stop, replay,
 };
-use space::{Encoder, End, Inserted, StateId, UnderWay, Visits, decode_threads};
+use space::{Encoder, End, Inserted, StateId, Visits};
 
+use crate::assertions::Evaluated;
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
+use ahead::{Ahead, Scouting};
+use moves::{Question, ask, give, under_way};
+use scouts::{Ground, Shared};
+use shortest::Shortest;
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +98,8 @@ pub struct Options {
     pub temporal: Option<Temporal>,
     /// What one execution may use.
     pub limits: Limits,
+    /// How many threads of the tool work. The result does not depend on it.
+    pub jobs: usize,
 }
 
 impl Options {
@@ -109,6 +116,7 @@ impl Options {
             library_races: false,
             temporal: None,
             limits: Limits::default(),
+            jobs: 1,
         }
     }
 }
@@ -314,6 +322,9 @@ fn attempt<D: Searched>(
         Order::ChooseFreeFirst => space::Order::Ranked,
     };
     let course = Course::new(&options.properties, options.temporal.as_ref());
+    let (shared, ahead) = (Shared::default(), Image::new(program, Lowering::Fused));
+    let ground = Ground { program, entry, base, granularity, limits: options.limits };
+    let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
     let mut search = Search {
         program,
@@ -346,12 +357,12 @@ fn attempt<D: Searched>(
         races: Vec::new(),
         shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
+        ahead: None,
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
-        Order::BreadthFirst | Order::DepthFirst | Order::ChooseFree | Order::ChooseFreeFirst => {
-            search.run(base, entry)
-        }
+        Order::BreadthFirst => search.run_with_scouts(base, entry, &scouting),
+        Order::DepthFirst | Order::ChooseFree | Order::ChooseFreeFirst => search.run(base, entry, |_| {}),
     };
     let disturbed = !base.is_none() && image.is_disturbed();
     // What was found is told, whatever has ended the search.
@@ -372,39 +383,6 @@ fn attempt<D: Searched>(
         search.look_for_cycles(ended);
     }
     (search.finish(ended, granularity), verified)
-}
-
-/// What a state asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Question<F> {
-    /// Which of so many threads goes on.
-    Pick(usize),
-    /// Which of so many is notified.
-    Notify(usize),
-    /// A value.
-    Choose(Choice),
-    /// Which of so many outcomes an operation has, and whether the thread has not yet done what others notice.
-    Outcome(F, usize, bool),
-}
-
-impl<F> Question<F> {
-    /// How many answers there are, less one.
-    fn width(&self) -> u128 {
-        match *self {
-            Question::Pick(count) | Question::Notify(count) | Question::Outcome(_, count, _) => {
-                count as u128 - 1
-            }
-            Question::Choose(choice) => choice.width(),
-        }
-    }
-
-    fn answer(&self, index: u128) -> i128 {
-        match self {
-            Question::Pick(_) | Question::Notify(_) => index as i128,
-            Question::Outcome(..) => INTERNAL + index as i128,
-            Question::Choose(choice) => choice.low + index as i128,
-        }
-    }
 }
 
 /// How often a path was preempted, and the thread that has gone on last.
@@ -449,6 +427,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     shortest: Shortest,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
+    /// What others execute ahead of the search, once they do.
+    ahead: Option<Ahead<'a, 'i, 'p>>,
 }
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
@@ -462,8 +442,17 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         false
     }
 
-    /// Looks at every state.
-    fn run(&mut self, base: &Base, entry: FunctionId) -> Result<(), End> {
+    /// All answers of a state are done; `again` says whether it was looked at once more.
+    fn over(&mut self, state: StateId, again: bool) {
+        match (self.sleep.finish(state), again) {
+            (true, false) => self.visits.frontier.restart(),
+            (false, false) => self.visits.done(state),
+            (true | false, true) => {}
+        }
+    }
+
+    /// Looks at every state. `before` is called before each.
+    fn run(&mut self, base: &Base, entry: FunctionId, mut before: impl FnMut(&mut Self)) -> Result<(), End> {
         if !self.begin(base, entry) {
             return Ok(());
         }
@@ -472,18 +461,24 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             if self.has_shortest() {
                 return Ok(());
             }
+            before(self);
             let again = self.sleep.next();
             let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
+            if let (None, Some(expansion)) = (again, self.expansion(state)) {
+                let leapt = self.leap(state, done, &expansion);
+                self.keep_expansion(state, Some(expansion));
+                leapt?;
+                if !base.is_none() && self.machine.image().is_disturbed() {
+                    return Ok(());
+                }
+                continue;
+            }
             let question = match self.marked {
                 Some((marked, question)) if marked == state && done > question.width() => question,
                 Some(_) | None => self.restore(state),
             };
             if done > question.width() {
-                match (self.sleep.finish(state), again) {
-                    (true, None) => self.visits.frontier.restart(),
-                    (false, None) => self.visits.done(state),
-                    (true | false, Some(_)) => {}
-                }
+                self.over(state, again.is_some());
                 continue;
             }
             self.open(state, question)?;
@@ -580,21 +575,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     }
 
     fn answer(&mut self, question: Question<D::Fork>, value: i128) -> Option<EventOf<D>> {
-        match question {
-            Question::Pick(_) => self.machine.pick(&mut self.interleaver, value as usize),
-            Question::Notify(_) => {
-                self.machine.notify(value as usize);
-                None
-            }
-            Question::Choose(choice) => {
-                self.machine.choose(choice.word(value));
-                None
-            }
-            Question::Outcome(fork, ..) => {
-                D::take(&mut self.machine, fork, (value - INTERNAL) as usize);
-                None
-            }
-        }
+        give(&mut self.machine, &mut self.interleaver, question, value)
     }
 
     /// Puts the machine into a state and gives its question.
@@ -607,30 +588,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             self.machine.resume_interleaved(&mut self.interleaver, passes);
             return question;
         }
-        let under_way = decode_threads(&mut self.machine, self.visits.bytes(state));
-        // A notification is asked for once more, and then does not count as one that others notice.
-        let passes = under_way.is_some_and(|under_way| under_way.passes);
-        self.machine.resume_interleaved(&mut self.interleaver, passes);
-        let question = match under_way {
-            None => Question::Pick(self.machine.enabled().len()),
-            Some(_) => {
-                let mut fuel = u64::from(u8::MAX);
-                let event = self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut Unwatched);
-                match event {
-                    Event::Notify(waiting) => Question::Notify(waiting),
-                    Event::Stop(Stop::Choice(choice)) => Question::Choose(choice),
-                    Event::Stop(Stop::Fork(fork)) => {
-                        let count = self.machine.domain().outcomes(fork);
-                        Question::Outcome(fork, count.expect("it had outcomes before"), passes)
-                    }
-                    Event::Pick(_) | Event::Stop(_) => {
-                        unreachable!(
-                            "a stored state with a thread under way asks for something, not {event:?}"
-                        )
-                    }
-                }
-            }
-        };
+        let question = ask(&mut self.machine, &mut self.interleaver, self.visits.bytes(state));
         self.machine.mark();
         self.marked = Some((state, question));
         question
@@ -727,18 +685,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         mut spent: Spent,
         asleep: Threads,
     ) {
-        let current = self.machine.current_thread();
-        let under_way = match question {
-            Question::Pick(_) => None,
-            Question::Notify(_) => current.map(|thread| UnderWay { thread, passes: true }),
-            Question::Choose(_) => current.map(|thread| UnderWay { thread, passes: false }),
-            Question::Outcome(_, _, passes) => current.map(|thread| UnderWay { thread, passes }),
-        };
         // A thread that has ended, or must wait, was not interrupted.
-        spent.last = spent.last.and(current).map(|thread| thread as u32);
+        spent.last = spent.last.and(self.machine.current_thread()).map(|thread| thread as u32);
         let bounded = self.preemptions.is_some();
         let extra = bounded
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
+        let under_way = under_way(&self.machine, question);
         let bytes =
             self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
         // Without a reduction nobody sleeps.
@@ -747,6 +699,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let before = from.filter(|_| ranked).map_or(0, |state| self.ranks[state.index()]);
         let rank = before + u32::from(value >= INTERNAL);
         let inserted = self.visits.visit(bytes, from, value, rank);
+        if let (Inserted::New(state), Some(ahead)) = (inserted, &self.ahead) {
+            ahead.offer(state, bytes, asleep);
+        }
         let (Inserted::New(state) | Inserted::Known(state)) = inserted;
         if let Some(course) = &mut self.course {
             if let Inserted::New(_) = inserted {

@@ -87,6 +87,11 @@ impl Sleep {
         self.progress.push(Progress::Waits);
     }
 
+    /// Who slept each time that a state was reached.
+    pub(crate) fn stored(&self, state: StateId) -> Threads {
+        self.stored[state.index()]
+    }
+
     /// A state was reached again.
     pub(crate) fn again(&mut self, state: StateId, asleep: Threads) {
         let stored = &mut self.stored[state.index()];

@@ -178,6 +178,7 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
         compact: arguments.threads.store == StoreName::Compact,
         preemptions: arguments.threads.preemptions.unwrap_or_default(),
         library_races: arguments.threads.library_races,
+        jobs: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         formula: formulas(arguments).next().map(str::to_string),
         fair: arguments.threads.fair,
     }

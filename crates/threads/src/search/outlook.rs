@@ -9,11 +9,7 @@ use super::{Question, Search, Searched};
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// Looks at what the threads of a state are about to do, the first time. The machine is in the state.
     pub(super) fn open(&mut self, state: StateId, question: Question<D::Fork>) -> Result<(), End> {
-        let new = self.sleep.is_new(state);
-        if new {
-            self.sleep.begin(state);
-        }
-        let known = self.sleep.knows(state) || !new && !self.sleeps;
+        let (new, known) = self.opened(state);
         if known || !matches!(question, Question::Pick(_)) {
             return Ok(());
         }
@@ -32,6 +28,15 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         Ok(())
     }
 
+    /// Begins with a state if it is new. Says whether it was, and whether all is known that has to be.
+    pub(super) fn opened(&mut self, state: StateId) -> (bool, bool) {
+        let new = self.sleep.is_new(state);
+        if new {
+            self.sleep.begin(state);
+        }
+        (new, self.sleep.knows(state) || !new && !self.sleeps)
+    }
+
     /// Looks at what the threads are about to do in the state that the machine is in, at its mark, and for races if
     /// `races` says so. Nothing is told if the machine could not be put back.
     pub(super) fn look(
@@ -39,20 +44,33 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>,
         races: bool,
     ) -> Result<Option<Vec<(usize, Pending)>>, End> {
-        let wanted = self.options.properties.contains(&Property::Race);
         let outlook = self.machine.outlook(&mut self.interleaver);
-        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
-        if wanted && outlook.as_ref().is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
-            let construct =
-                "finding out what a thread does next that executes very much before others notice anything";
-            self.visits.skip(construct.to_string(), Location::default());
-        }
+        self.doubt_outlook(outlook.as_deref());
         let Some(outlook) = outlook else { return Ok(None) };
         if !races || outlook.len() < 2 {
             return Ok(Some(outlook));
         }
         let Some(seen) = self.machine.races(&mut self.interleaver, &outlook) else { return Ok(None) };
-        let path = (!seen.is_empty()).then(|| path(&self.visits));
+        if !seen.is_empty() {
+            let path = path(&self.visits);
+            self.note_races(seen, path)?;
+        }
+        Ok(Some(outlook))
+    }
+
+    /// Where somebody asks for races, what a thread is about to do must be known.
+    pub(super) fn doubt_outlook(&mut self, outlook: Option<&[(usize, Pending)]>) {
+        let wanted = self.options.properties.contains(&Property::Race);
+        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
+        if wanted && outlook.is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
+            let construct =
+                "finding out what a thread does next that executes very much before others notice anything";
+            self.visits.skip(construct.to_string(), Location::default());
+        }
+    }
+
+    /// Tells races that were seen in a state that a path leads to, each pair of places once.
+    pub(super) fn note_races(&mut self, seen: Vec<Race>, path: Vec<i128>) -> Result<(), End> {
         for race in seen {
             if race.library && !self.options.library_races
                 || self.races.iter().any(|known| is_same(known, &race))
@@ -61,9 +79,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
             let violation = race.violation.clone();
             self.races.push(race);
-            self.found(violation, path.clone().unwrap_or_default())?;
+            self.found(violation, path.clone())?;
         }
-        Ok(Some(outlook))
+        Ok(())
     }
 }
 

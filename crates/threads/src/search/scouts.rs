@@ -81,13 +81,16 @@ impl Asked {
     }
 }
 
+/// What threads are about to do, and the races that this shows.
+type Outlook = (Vec<(usize, Pending)>, Vec<Race>);
+
 /// Everything that the search wants to know of a state.
 pub(super) struct Expansion {
     pub(super) asked: Asked,
     /// The threads that can go on.
     pub(super) enabled: Vec<usize>,
-    /// What the threads are about to do, and the races that this shows; not if one of them is in the middle of something.
-    pub(super) outlook: Option<(Vec<(usize, Pending)>, Vec<Race>)>,
+    /// Not if a thread is in the middle of something.
+    pub(super) outlook: Option<Outlook>,
     /// What was noted meanwhile.
     pub(super) notes: Notes,
     /// For each answer.

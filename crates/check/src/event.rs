@@ -15,6 +15,8 @@ pub struct Progress {
     pub depth: u64,
     /// Bytes of the state store.
     pub bytes: u64,
+    /// How many scenarios were looked at and how many there are, if there are several.
+    pub scenarios: Option<(u64, u64)>,
 }
 
 /// Something that happened.

@@ -10,6 +10,13 @@ pub enum Frontier {
     Empty,
     /// That many states, at least, were reached but not looked at.
     Remaining(u64),
+    /// So many scenarios of all of them were not looked at.
+    Scenarios {
+        /// Those that are left.
+        left: u64,
+        /// All.
+        all: u64,
+    },
 }
 
 /// Whether the visited states were told apart exactly.

@@ -29,8 +29,8 @@ pub use evidence::{Candidate, Doubt, Evidence, Frontier, Scope, Skipped, Store};
 pub use run::{Phase, Run, Stat, Stats};
 pub use task::{Input, Property, Task};
 pub use trace::{
-    Change, Choice, Graph, GraphField, GraphObject, Interplay, Location, Replay, ReplayFailure, Replayer,
-    Step, Trace, Turn, Violation,
+    Called, Change, Choice, Graph, GraphField, GraphObject, History, Interplay, Location, Replay,
+    ReplayFailure, Replayer, SequentialOrder, Step, Trace, Turn, Violation,
 };
 pub use verdict::{
     Conclusion, ConfirmedViolation, Fault, NothingToReplay, PropertyVerdict, Reason, Verdict, conclude,

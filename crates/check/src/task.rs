@@ -22,11 +22,13 @@ pub enum Property {
     Temporal,
     /// Threads do not go round in circles for ever though each of them goes on.
     Livelock,
+    /// What operations of several threads give, they also give in some order, one after the other.
+    Linearizable,
 }
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 7] = [
+    pub const ALL: [Property; 8] = [
         Property::Assertion,
         Property::Exception,
         Property::Trap,
@@ -34,6 +36,7 @@ impl Property {
         Property::Race,
         Property::Temporal,
         Property::Livelock,
+        Property::Linearizable,
     ];
 
     /// Those of programs with one thread.
@@ -49,6 +52,7 @@ impl Property {
             Property::Race => "race",
             Property::Temporal => "ltl",
             Property::Livelock => "livelock",
+            Property::Linearizable => "linearizable",
         }
     }
 
@@ -62,6 +66,9 @@ impl Property {
             Property::Race => "no two threads touch the same variable at the same time, one of them writing",
             Property::Temporal => "the formula is true of every execution",
             Property::Livelock => "threads do not go round in circles for ever though each of them goes on",
+            Property::Linearizable => {
+                "what operations of several threads give, they also give in some order, one after the other"
+            }
         }
     }
 

@@ -105,6 +105,45 @@ pub struct Replay {
     pub graphs: Vec<Graph>,
     /// What threads did to each other.
     pub interplay: Interplay,
+    /// What operations gave, if the execution is one of operations on an object.
+    pub history: Option<History>,
+}
+
+/// What operations of several threads gave.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    /// How the object was made.
+    pub making: String,
+    /// What was called before the threads started.
+    pub before: Vec<String>,
+    /// What each thread called.
+    pub threads: Vec<Vec<Called>>,
+    /// What was called when all threads had ended, as far as it matters.
+    pub after: Vec<Called>,
+    /// What the operations give in sequence: some orders with what differs.
+    pub orders: Vec<SequentialOrder>,
+    /// How many orders there are besides.
+    pub more_orders: u64,
+}
+
+/// A call of an operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Called {
+    /// The call as a person writes it.
+    pub call: String,
+    /// What it gave, or which exception; nothing if it did not return.
+    pub result: Option<String>,
+    /// How many operations of each thread had returned when it was called.
+    pub returned: Vec<usize>,
+}
+
+/// Operations one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SequentialOrder {
+    /// The threads, by their numbers, in the order in which they take turns.
+    pub threads: Vec<usize>,
+    /// What each operation gave, with what was observed afterwards, in that order; nothing from one on that does not return.
+    pub results: Vec<String>,
 }
 
 /// What threads did to each other, turn by turn.

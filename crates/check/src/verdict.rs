@@ -46,6 +46,8 @@ pub enum Reason {
     Stopped(Exhausted),
     /// States were left that nobody looked at.
     Unexplored(u64),
+    /// So many scenarios of so many were not looked at.
+    Untried(u64, u64),
     /// Different states may have been taken for the same.
     LossyStore,
     /// So many states were told apart by 64 bits each.
@@ -73,7 +75,7 @@ impl Reason {
                 Exhausted::Budget(Limit::Depth(_)) => "depth",
                 Exhausted::Cancelled => "cancelled",
             },
-            Reason::Unexplored(_) => "unexplored",
+            Reason::Unexplored(_) | Reason::Untried(..) => "unexplored",
             Reason::LossyStore | Reason::CompactStore(_) => "lossy-store",
             Reason::AbstractMatching => "abstract-matching",
             Reason::Skipped(_) => "unsupported",
@@ -105,6 +107,9 @@ impl Reason {
                 Exhausted::Cancelled => "run the same command again and let it finish".to_string(),
             },
             Reason::Unexplored(_) => "shrink the ranges of the choices, or raise the budget".to_string(),
+            Reason::Untried(..) => {
+                "name fewer methods with --methods, or lower --operations, --prefix or --values".to_string()
+            }
             Reason::LossyStore => "use an exact store".to_string(),
             Reason::CompactStore(_) => "keep whole states, with --store exact".to_string(),
             Reason::AbstractMatching => {
@@ -135,6 +140,9 @@ impl fmt::Display for Reason {
             Reason::Unexplored(states) => {
                 let plural = if *states == 1 { "state was" } else { "states were" };
                 write!(f, "{states} {plural} reached but not explored")
+            }
+            Reason::Untried(left, all) => {
+                write!(f, "{left} of {all} scenarios were not looked at to the end")
             }
             Reason::LossyStore => write!(f, "the state store may have taken different states for the same"),
             Reason::CompactStore(states) => write!(
@@ -364,9 +372,12 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
     }
     match frontier {
         Frontier::Empty => {}
-        Frontier::Remaining(_) if stopped.is_none() && !violations.is_empty() => {
+        Frontier::Remaining(_) | Frontier::Scenarios { .. }
+            if stopped.is_none() && !violations.is_empty() =>
+        {
             reasons.push(Reason::EndedAtViolation);
         }
+        Frontier::Scenarios { left, all } => reasons.push(Reason::Untried(left, all)),
         Frontier::Remaining(states) => reasons.push(Reason::Unexplored(states)),
     }
 
@@ -454,6 +465,7 @@ mod tests {
             omitted: 0,
             graphs: Vec::new(),
             interplay: crate::trace::Interplay::default(),
+            history: None,
         }))
     }
 

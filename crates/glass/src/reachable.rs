@@ -452,6 +452,7 @@ impl check::Replayer for SequenceReplayer<'_, '_> {
                         omitted: 0,
                         graphs: Vec::new(),
                         interplay: check::Interplay::default(),
+                        history: None,
                         violation,
                     });
                 }

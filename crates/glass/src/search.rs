@@ -737,6 +737,7 @@ impl check::Replayer for Replayer<'_, '_> {
                     omitted: 0,
                     graphs,
                     interplay: check::Interplay::default(),
+                    history: None,
                 })
             }
             Outcome::Good => Err(diverged("nothing is violated")),

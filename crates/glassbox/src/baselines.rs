@@ -106,7 +106,8 @@ fn abstraction(input: &Input, wanted: &Baseline) -> Result<Option<(FunctionId, S
     let Some(name) = &wanted.abstraction else { return Ok(None) };
     let java = java_of(input)?;
     let methods = [name.clone()];
-    let names = Wanted { methods: Some(&methods), factory: wanted.structures.factory.as_deref() };
+    let names =
+        Wanted { methods: Some(&methods), factory: wanted.structures.factory.as_deref(), given: None };
     let subject = java.library.subject(&input.program, &java.class, names)?;
     let found = subject.operations.iter().find(|operation| {
         operation.parameters.is_empty() && input.program.functions[operation.function].result.is_some()

@@ -36,8 +36,10 @@ Examples:
   glassbox check lock.gbir
   glassbox check --search dfs --depth 1000 lock.gbir
   glassbox check --property assert --all --format json -o report.json lock.gbir
-  glassbox check --spec TreeMapSpec.java --engine glass --height 3")]
-    Check(CheckArguments),
+  glassbox check --spec TreeMapSpec.java --engine glass --height 3
+  glassbox check Stack.java --property linearizable --methods push,pop
+  glassbox check --class java.util.concurrent.ConcurrentLinkedQueue --property linearizable --operations 1")]
+    Check(Box<CheckArguments>),
     /// Find every state of an object that sequences of calls reach
     #[command(after_help = "\
 Examples:
@@ -165,6 +167,8 @@ pub(crate) enum PropertyName {
     Race,
     /// Threads do not go round in circles for ever though each of them goes on; with --engine threads
     Livelock,
+    /// What the operations of a class give in several threads, they also give in some order, one after the other
+    Linearizable,
 }
 
 /// What is said after --property.
@@ -318,13 +322,14 @@ fn cache() -> Option<PathBuf> {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes [default: what --spec describes]
-    #[arg(required_unless_present = "spec")]
+    /// The program: a .java, .class, .jar or .gbir file, or a directory of classes [default: what --spec describes, or
+    /// --class in the JDK]
+    #[arg(required_unless_present_any = ["spec", "class"])]
     pub(crate) file: Option<PathBuf>,
     /// The function where executions start
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub(crate) entry: String,
-    /// What to check, separated by commas [default: all but race, livelock and LTL]; also "LTL FORMULA" over static
+    /// What to check, separated by commas [default: all but race, livelock, linearizable and LTL]; also "LTL FORMULA" over static
     /// boolean fields and methods, such as "LTL G (Door.asked -> F Door.open)", with --engine threads
     #[arg(long, value_name = "NAMES", value_parser = PropertyParser, value_delimiter = ',')]
     pub(crate) property: Vec<PropertySaid>,
@@ -339,6 +344,8 @@ pub(crate) struct CheckArguments {
     pub(crate) engine: Option<Engine>,
     #[command(flatten)]
     pub(crate) threads: ThreadArguments,
+    #[command(flatten)]
+    pub(crate) scenarios: ScenarioArguments,
     #[command(flatten)]
     pub(crate) structures: StructureArguments,
     #[command(flatten)]
@@ -423,6 +430,9 @@ pub(crate) struct ThreadArguments {
     /// Report races that the class library has with itself, too
     #[arg(long)]
     pub(crate) library_races: bool,
+    /// How many threads of this tool work, with --search bfs or --property linearizable [default: as many as there are cores]
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) jobs: Option<usize>,
     /// Where random schedules begin, with --search random
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -436,6 +446,26 @@ pub(crate) struct ThreadArguments {
     /// Make abstractions finer until there is an answer
     #[arg(long, requires = "abstracts")]
     pub(crate) refine: bool,
+}
+
+/// Which scenarios of a class are checked.
+#[derive(Args, Clone, Debug)]
+#[command(
+    next_help_heading = "Linearizability (--property linearizable; also --methods, --factory, --domain)"
+)]
+pub(crate) struct ScenarioArguments {
+    /// How many threads call operations
+    #[arg(long, value_name = "COUNT", default_value_t = 2)]
+    pub(crate) threads: usize,
+    /// How many operations each thread calls at most
+    #[arg(long, value_name = "COUNT", default_value_t = 2)]
+    pub(crate) operations: usize,
+    /// How many operations are called at most before the threads start
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    pub(crate) prefix: usize,
+    /// The values of arguments that are numbers or objects, such as 1..3 or 0,7
+    #[arg(long, value_name = "VALUES", default_value = "1..2", allow_hyphen_values = true)]
+    pub(crate) values: String,
 }
 
 /// What is said of states.
@@ -506,7 +536,7 @@ pub(crate) struct StructureArguments {
     /// Show something instead of checking
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(crate) show: Option<Shown>,
-    /// A method without parameters that stands for the state, with --engine blackbox
+    /// A method without parameters that stands for the state, with --engine blackbox or --property linearizable
     #[arg(long, value_name = "METHOD")]
     pub(crate) abstraction: Option<String>,
 }

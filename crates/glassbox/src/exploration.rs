@@ -11,8 +11,7 @@ use java::{JavaType, Operation, Subject, Wanted};
 
 use machine::{Replayer, word_of};
 
-pub(crate) use self::domains::values;
-use self::domains::{Choice, domain};
+pub(crate) use self::domains::{Choice, domain, values};
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
 
@@ -83,7 +82,11 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         .into());
     };
     let (library, program) = (&java.library, &input.program);
-    let wanted = Wanted { methods: exploration.methods.as_deref(), factory: exploration.factory.as_deref() };
+    let wanted = Wanted {
+        methods: exploration.methods.as_deref(),
+        factory: exploration.factory.as_deref(),
+        given: None,
+    };
     let mut subject: Subject = library.subject(program, &java.class, wanted)?;
     for operation in &mut subject.operations {
         operation.function = library.with_postcondition(program, &java.class, operation);

@@ -32,6 +32,7 @@ mod formulas;
 mod generation;
 mod input;
 mod interleavings;
+mod linearizability;
 mod literals;
 mod picture;
 mod structures;
@@ -54,6 +55,7 @@ pub use input::{
 pub use interleavings::{
     Interleavings, Preemptions, Reduction, Schedule, check_threads, properties_of_threads,
 };
+pub use linearizability::{Linearizability, check_linearizable};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

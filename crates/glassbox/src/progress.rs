@@ -57,6 +57,20 @@ impl Drop for ProgressLine {
 }
 
 fn describe(progress: Progress, seconds: f64) -> String {
+    if let Some((done, all)) = progress.scenarios {
+        return format!(
+            "searching: {} of {} scenarios, {} states, {}, {seconds:.0} s, {}",
+            human::count(done),
+            human::count(all),
+            human::count(progress.states),
+            human::bytes(progress.bytes),
+            match all.saturating_sub(done) {
+                _ if done == 0 => "no estimate".to_string(),
+                // Those that are left are larger than those that are done.
+                left => format!("at least {:.0} s more", seconds / done as f64 * left as f64),
+            }
+        );
+    }
     let rate = progress.states as f64 / seconds.max(0.001);
     format!(
         "searching: {} states, {}/s, {} waiting, depth {}, {}, {seconds:.0} s, no estimate",
@@ -74,11 +88,21 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_it_is() {
-        let progress =
-            Progress { states: 1_234_567, transitions: 0, frontier: 89, depth: 12, bytes: 5 << 20 };
+        let progress = Progress {
+            states: 1_234_567,
+            transitions: 0,
+            frontier: 89,
+            depth: 12,
+            bytes: 5 << 20,
+            scenarios: None,
+        };
         assert_eq!(
             describe(progress, 2.0),
             "searching: 1,234,567 states, 617,283/s, 89 waiting, depth 12, 5.0 MiB, 2 s, no estimate"
+        );
+        assert_eq!(
+            describe(Progress { scenarios: Some((100, 1_100)), ..progress }, 2.0),
+            "searching: 100 of 1,100 scenarios, 1,234,567 states, 5.0 MiB, 2 s, at least 20 s more"
         );
     }
 }

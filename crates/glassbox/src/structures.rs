@@ -96,7 +96,7 @@ pub(crate) fn structure_of(input: &Input, wanted: &Structures) -> Result<Ready, 
     let spec = library.specs().describing(&java.class.replace('.', "/"));
     let named = spec.map(|spec| &spec.methods[..]).filter(|methods| !methods.is_empty());
     let methods = wanted.methods.as_deref().or(named);
-    let names = Wanted { methods, factory: wanted.factory.as_deref() };
+    let names = Wanted { methods, factory: wanted.factory.as_deref(), given: None };
     let subject: Subject = library.subject(program, &java.class, names)?;
     let structure = library.structure(program, &java.class)?;
     let says_something = subject.invariant.is_some()

@@ -14,7 +14,7 @@ use report::json::Recorded;
 
 use crate::execution::incomplete;
 use crate::exploration::{Exploration, prepare};
-use crate::input::{Input, JavaOptions, Rejection, load, sources};
+use crate::input::{Input, JavaOptions, Rejection, load, load_library_class, sources};
 use crate::suggest::nearest;
 
 /// In which order the explicit-state search goes.
@@ -269,7 +269,13 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         )
         .into());
     };
-    let input = load(Path::new(&file.path), java)?;
+    // A class of the library has no file.
+    let of_library = file.digest.starts_with("jdk-") && !Path::new(&file.path).exists();
+    let input = if of_library {
+        load_library_class(&JavaOptions { class: Some(file.path.clone()), ..java.clone() })?
+    } else {
+        load(Path::new(&file.path), java)?
+    };
     if input.file.digest != file.digest {
         return Err(Diagnostic::new(
             Code::TraceMismatch,
@@ -291,6 +297,8 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
             Some(prepare(&input, &exploration)?.driver())
         }
         "glass" | "korat" | "blackbox" => None,
+        // Scenarios have a driver of their own.
+        "threads" if recorded.properties == [Property::Linearizable] => None,
         _ => Some(start(&input, &recorded.entry)?),
     };
     // Only the recorded violations are looked at, so nothing is asked about other properties.
@@ -327,6 +335,10 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         Some(function) => {
             let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
             Ok(conclude(&task, evidence, &mut replayer))
+        }
+        None if recorded.engine == "threads" => {
+            let (cancel, host) = (context.cancel.clone(), &context.host);
+            crate::linearizability::replay(&input, &recorded.options, &task, evidence, cancel, host)
         }
         None if recorded.engine == "glass" => {
             crate::structures::replay(&input, &recorded.options, &task, evidence)

@@ -59,7 +59,8 @@ fn found(outcome: &Outcome) -> BTreeSet<(Property, String)> {
             | Property::Exception
             | Property::Trap
             | Property::Temporal
-            | Property::Livelock => {
+            | Property::Livelock
+            | Property::Linearizable => {
                 format!("{} {}", violation.location, violation.message)
             }
         };

@@ -36,8 +36,12 @@ pub struct Operation {
     pub name: String,
     /// The function; the object is its first parameter, unless the method is static.
     pub function: FunctionId,
+    /// The class that declares it, such as `java.util.AbstractMap`.
+    pub owner: String,
     /// The types of the other parameters.
     pub parameters: Vec<JavaType>,
+    /// The type of what it gives, if it gives something.
+    pub result: Option<JavaType>,
     /// The names of the other parameters, where they are known.
     pub names: Vec<String>,
     /// The exceptions that it declares.
@@ -55,6 +59,8 @@ pub struct Wanted<'a> {
     pub methods: Option<&'a [String]>,
     /// A static method without parameters that makes the object, if not the constructor.
     pub factory: Option<&'a str>,
+    /// What a constructor with parameters may get for each of them, as people write it, if there is none without.
+    pub given: Option<&'a str>,
 }
 
 /// Methods of every object that say nothing about the state, and the names of invariants.
@@ -63,6 +69,24 @@ const LEFT_OUT: [&str; 9] =
 
 fn unknown(what: String, remedy: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::NoEntry, what, remedy)
+}
+
+/// A constructor that others may call, with its arguments: the one without parameters, or else the first whose parameters all
+/// have an argument.
+fn constructor(
+    class: &JavaClass,
+    argument: impl Fn(&JavaType) -> Option<Argument>,
+) -> Option<(String, Vec<(JavaType, Argument)>)> {
+    let constructors =
+        || class.methods.iter().filter(|method| method.name == "<init>" && !method.is_private());
+    if constructors().any(|method| method.descriptor == "()V") {
+        return Some(("()V".to_string(), Vec::new()));
+    }
+    constructors().find_map(|method| {
+        let parameters = method.signature.parameters.iter();
+        let arguments = parameters.map(|ty| Some((ty.clone(), argument(ty)?))).collect::<Option<_>>()?;
+        Some((method.descriptor.clone(), arguments))
+    })
 }
 
 /// A method as people write it with the types of its parameters: `put(Object,Object)`.
@@ -213,17 +237,24 @@ impl Library {
                         "name a class with objects with --class, or a static method that makes one with --factory",
                     ));
                 }
-                let constructor = class.method("<init>", "()V").filter(|method| !method.is_private());
-                if constructor.is_none() {
+                let argument = |ty: &JavaType| wanted.given.and_then(|text| self.argument(program, ty, text));
+                let Some((descriptor, arguments)) = constructor(&class, argument) else {
                     return Err(unknown(
-                        format!("class {shown} has no constructor without parameters"),
+                        match wanted.given {
+                            None => format!("class {shown} has no constructor without parameters"),
+                            Some(_) => format!("class {shown} has no constructor that can be called"),
+                        },
                         "write one, or name a static method that makes an object with --factory",
                     ));
-                }
-                let factory = world.synthetic(&class, format!("<new {shown}>"), |writer| {
-                    writer.make(&class.name, "()V", &[]).operand
+                };
+                let given = vec![wanted.given.unwrap_or_default(); arguments.len()].join(", ");
+                let named = if given.is_empty() { String::new() } else { format!("({given})") };
+                let factory = world.synthetic(&class, format!("<new {shown}{named}>"), |writer| {
+                    let arguments: Vec<Value> =
+                        arguments.iter().map(|(ty, argument)| writer.given(ty, argument)).collect();
+                    writer.make(&class.name, &descriptor, &arguments).operand
                 });
-                (factory, format!("new {}()", shown.rsplit('.').next().unwrap_or(&shown)))
+                (factory, format!("new {}({given})", shown.rsplit('.').next().unwrap_or(&shown)))
             }
         };
         let invariant = world.invariant(&class);
@@ -233,7 +264,9 @@ impl Library {
             Ok(Operation {
                 name: method.name.clone(),
                 function: method.function,
+                owner: dotted(&owner.name),
                 parameters: method.signature.parameters.clone(),
+                result: method.signature.result.clone(),
                 names: parameters.map(|parameter| parameter.name.clone()).collect(),
                 throws: world.throws(owner, method),
                 guard: world.guard(&callable, method)?.map(|guard| guard.function),
@@ -462,6 +495,17 @@ impl World<'_> {
 }
 
 impl Writer<'_> {
+    /// An argument as a value.
+    fn given(&mut self, ty: &JavaType, argument: &Argument) -> Value {
+        match argument {
+            Argument::Constant(constant) => Value { operand: (*constant).into(), ty: ty.clone() },
+            Argument::Made(function) => {
+                let made = self.call_function(*function, Type::ANY, &object("java/lang/Object"));
+                self.cast(&made, ty)
+            }
+        }
+    }
+
     pub(crate) fn call_function(&mut self, function: FunctionId, result: Type, ty: &JavaType) -> Value {
         let to = self.local(result);
         let callee = ir::Callee::Function(function);

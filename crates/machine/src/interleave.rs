@@ -96,6 +96,9 @@ pub struct Interleaver<'i, 'p> {
     peeks: bool,
     /// Whether variables were touched in plain ways that are taken for volatile ones.
     plain: bool,
+    /// Whether a thread that is alone is not stopped, and whether there is one that is.
+    lets_alone: bool,
+    alone: bool,
 }
 
 /// Who knows an object.
@@ -252,7 +255,17 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             about: None,
             peeks: false,
             plain: false,
+            lets_alone: false,
+            alone: false,
         }
+    }
+
+    /// The same, but a thread that is alone is only stopped before native methods that others may notice: it may start another one there. Nothing is
+    /// lost by that, since there is nobody else to go on; there are fewer points where a state can be kept.
+    #[must_use]
+    pub fn letting_alone(mut self) -> Self {
+        self.lets_alone = true;
+        self
     }
 
     /// Whether a final field of an object was written that others may know.
@@ -286,13 +299,16 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     /// Looks which objects are shared. The machine is at a point where threads change.
     fn survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
         let heap = machine.heap();
+        self.alone = self.lets_alone && machine.thread_count() == 1;
         self.shared.clear();
         self.shared.resize(heap.len() + 1, Known::Nobody);
         if self.granularity == Granularity::Every {
             return;
         }
-        for object in 1..=heap.frozen_objects() {
-            self.meet(object, Known::Many);
+        // What is frozen refers to what is frozen, unless it was changed since.
+        self.shared[1..=heap.frozen_objects() as usize].fill(Known::Many);
+        for (_, word, _) in heap.changed_slots().filter(|(.., reference)| *reference) {
+            self.meet(D::reference(word), Known::Many);
         }
         let program = self.image.program();
         for (global, word, _) in heap.touched_globals() {
@@ -556,7 +572,8 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             Access::Native(function, arguments) => {
                 let kind = self.native_kind(function);
                 if self.touches_shared::<D>(heap, kind, function, arguments) {
-                    self.copied |= kind == NativeKind::Copy;
+                    // What a thread does when it leaves its group is one step anyway, and nobody sees what one alone does.
+                    self.copied |= kind == NativeKind::Copy && !self.exiting && !self.alone;
                     for object in self.objects::<D>(function, arguments) {
                         self.share::<D>(heap, object);
                     }
@@ -570,14 +587,28 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     }
 
     fn is_visible<D: Definite>(&mut self, heap: &Heap<D::Value>, access: &Access<'_, D::Value>) -> bool {
-        if self.notices::<D>(heap, access) && !std::mem::take(&mut self.pass) {
+        let notices = self.notices::<D>(heap, access) && !self.is_let_alone(access);
+        if notices && !std::mem::take(&mut self.pass) {
             if self.peeks {
                 self.about = Some(self.pending_of::<D>(heap, access));
             }
             return true;
         }
+        // Perhaps it starts a thread.
+        self.alone &= !notices;
         self.spread::<D>(heap, access);
         false
+    }
+
+    /// Whether nobody is there who could notice an access.
+    fn is_let_alone<V: Copy>(&mut self, access: &Access<'_, V>) -> bool {
+        self.alone
+            && match *access {
+                Access::Native(function, _) => self.native_kind(function) != NativeKind::Visible,
+                Access::Global { .. } | Access::Slot { .. } | Access::Enter(_) | Access::Initialise(_) => {
+                    true
+                }
+            }
     }
 }
 

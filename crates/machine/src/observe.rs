@@ -1,8 +1,9 @@
 //! Looking at a state from outside: static fields, and methods that are executed aside.
 
-use ir::{FunctionId, GlobalId, Id as _};
+use ir::{FunctionId, GlobalId, Id as _, RefType};
 
 use crate::domain::{Definite, Domain};
+use crate::heap::Reference;
 use crate::lower::word_of;
 use crate::machine::{Machine, Purpose};
 use crate::stop::Stop;
@@ -45,5 +46,24 @@ impl<D: Definite + Domain + Clone> Machine<'_, '_, D> {
             | Stop::Fork(_)
             | Stop::Paused => None,
         }
+    }
+}
+
+impl<D: Definite> Machine<'_, '_, D> {
+    /// What a text of Java says, if the object is one.
+    pub fn text_in(&self, object: Reference) -> Option<String> {
+        let string = self.image.program().literal_classes().map(|(string, _)| RefType::Class(string));
+        if object == 0 || Some(self.heap.ty(object)) != string {
+            return None;
+        }
+        self.text(object)
+    }
+
+    /// What a field of an object holds, by its name, if there is one and that is known. Fields of the class hide those of its superclasses.
+    pub fn field_value(&self, object: Reference, name: &str) -> Option<Word> {
+        let RefType::Class(class) = self.heap.ty(object) else { return None };
+        let fields = &self.image.layout(class).fields;
+        let slot = fields.iter().rposition(|&field| self.image.program().fields[field].name == name)?;
+        D::known(self.heap.get(object, u32::try_from(slot).ok()?))
     }
 }

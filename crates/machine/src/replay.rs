@@ -280,6 +280,7 @@ impl Replayer<'_, '_> {
                         omitted,
                         graphs: Vec::new(),
                         interplay: Interplay::default(),
+                        history: None,
                     }));
                 }
                 Stop::Returned(_) => return Err(diverged("the entry function returned".to_string())),

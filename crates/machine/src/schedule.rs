@@ -29,6 +29,7 @@ pub struct Schedules<'p, 'm> {
     granularity: Granularity,
     meter: Meter<'m>,
     work: u64,
+    lets_alone: bool,
 }
 
 impl<'p, 'm> Schedules<'p, 'm> {
@@ -41,7 +42,14 @@ impl<'p, 'm> Schedules<'p, 'm> {
         granularity: Granularity,
         meter: Meter<'m>,
     ) -> Self {
-        Schedules { program, entry, limits, granularity, meter, work: 0 }
+        Schedules { program, entry, limits, granularity, meter, work: 0, lets_alone: false }
+    }
+
+    /// The same, for schedules that were found with [`Interleaver::letting_alone`].
+    #[must_use]
+    pub fn letting_alone(mut self) -> Self {
+        self.lets_alone = true;
+        self
     }
 }
 
@@ -61,7 +69,8 @@ impl check::Replayer for Schedules<'_, '_> {
             | Property::Trap
             | Property::Deadlock
             | Property::Temporal
-            | Property::Livelock => Ending::Violation,
+            | Property::Livelock
+            | Property::Linearizable => Ending::Violation,
         };
         let base = Base::find(self.program, self.entry, self.limits);
         with_or_without(&base, |base| self.replay_from(base, &candidate.trace, &mut ending))
@@ -109,7 +118,8 @@ impl Schedules<'_, '_> {
         machine
             .start_from(base, self.entry, &[])
             .map_err(|what| diverged(&format!("not supported: {}", unsupported(self.program, what))))?;
-        let mut interleaver = Interleaver::new(&image, self.granularity);
+        let interleaver = Interleaver::new(&image, self.granularity);
+        let mut interleaver = if self.lets_alone { interleaver.letting_alone() } else { interleaver };
         machine.resume_interleaved(&mut interleaver, false);
         let mut recorder = Recorder::new(self.program, &image);
         let mut teller = Teller::default();
@@ -148,7 +158,16 @@ impl Schedules<'_, '_> {
                     let (steps, omitted) = recorder.finish();
                     let (graphs, interplay) = (Vec::new(), teller.finish(cycle));
                     let violation = violation.clone();
-                    return Ok(Some(Replay { violation, choices, steps, omitted, graphs, interplay }));
+                    let history = None;
+                    return Ok(Some(Replay {
+                        violation,
+                        choices,
+                        steps,
+                        omitted,
+                        graphs,
+                        interplay,
+                        history,
+                    }));
                 }
             }
             if !matches!(event, Event::Stop(Stop::Paused)) {
@@ -235,7 +254,8 @@ impl Schedules<'_, '_> {
                 }
                 let (steps, omitted) = recorder.finish();
                 let (graphs, interplay) = (Vec::new(), teller.finish(None));
-                return Ok(Some(Replay { violation, choices, steps, omitted, graphs, interplay }));
+                let history = None;
+                return Ok(Some(Replay { violation, choices, steps, omitted, graphs, interplay, history }));
             }
         }
     }

@@ -10,8 +10,8 @@ mod read;
 use std::collections::BTreeMap;
 
 use check::{
-    Budget, Change, Choice, Conclusion, ConfirmedViolation, Graph, GraphField, GraphObject, Interplay,
-    Location, Run, Stat, Step, Task, Turn,
+    Budget, Called, Change, Choice, Conclusion, ConfirmedViolation, Graph, GraphField, GraphObject, History,
+    Interplay, Location, Run, SequentialOrder, Stat, Step, Task, Turn,
 };
 use serde::Serialize;
 
@@ -182,6 +182,7 @@ impl<'a> ViolationView<'a> {
                 omitted_steps: replay.omitted,
                 graphs: replay.graphs.iter().map(GraphView::new).collect(),
                 interplay: InterplayView::new(&replay.interplay),
+                history: replay.history.as_ref().map(HistoryView::new),
             },
         }
     }
@@ -214,6 +215,53 @@ struct TraceView<'a> {
     graphs: Vec<GraphView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interplay: Option<InterplayView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<HistoryView<'a>>,
+}
+
+#[derive(Serialize)]
+struct HistoryView<'a> {
+    making: &'a str,
+    before: &'a [String],
+    threads: Vec<Vec<CalledView<'a>>>,
+    after: Vec<CalledView<'a>>,
+    orders: Vec<OrderView<'a>>,
+    more_orders: u64,
+}
+
+#[derive(Serialize)]
+struct CalledView<'a> {
+    call: &'a str,
+    result: Option<&'a str>,
+    returned: &'a [usize],
+}
+
+#[derive(Serialize)]
+struct OrderView<'a> {
+    threads: &'a [usize],
+    results: &'a [String],
+}
+
+impl<'a> HistoryView<'a> {
+    fn new(history: &'a History) -> Self {
+        let History { making, before, threads, after, orders, more_orders } = history;
+        let called = |called: &'a Called| {
+            let Called { call, result, returned } = called;
+            CalledView { call, result: result.as_deref(), returned }
+        };
+        let order = |order: &'a SequentialOrder| {
+            let SequentialOrder { threads, results } = order;
+            OrderView { threads, results }
+        };
+        HistoryView {
+            making,
+            before,
+            threads: threads.iter().map(|calls| calls.iter().map(called).collect()).collect(),
+            after: after.iter().map(called).collect(),
+            orders: orders.iter().map(order).collect(),
+            more_orders: *more_orders,
+        }
+    }
 }
 
 #[derive(Serialize)]

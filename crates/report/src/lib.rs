@@ -33,6 +33,7 @@
 
 pub mod diagnostic;
 pub mod explain;
+mod history;
 pub mod human;
 pub mod json;
 mod lanes;

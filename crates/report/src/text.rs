@@ -198,12 +198,25 @@ impl Page {
         if let Some(place) = whole_place(location) {
             self.add(Line::prose(2).with(Role::Faint, "--> ").with(Role::Place, place));
         }
+        if let Some(history) = &replay.history {
+            self.heading("operations");
+            let (verbosity, width) = (self.verbosity, self.width);
+            crate::history::table(history, verbosity, width).into_iter().for_each(|line| self.add(line));
+            if !history.orders.is_empty() {
+                self.heading("in sequence");
+                crate::history::orders(history, verbosity, width).into_iter().for_each(|line| self.add(line));
+            }
+        }
         let statements = &confirmed.trace().statements;
         let turns = lanes(&replay.interplay, self.verbosity, self.width);
         // Who goes on is what the table says.
         let tells_all = turns.is_empty() || self.verbosity == Verbosity::Verbose;
         if statements.is_empty() {
-            let own = replay.choices.iter().filter(|choice| tells_all || !is_schedule(choice));
+            // What is called is what the table of operations says.
+            let is_told =
+                |choice: &Choice| is_schedule(choice) && !turns.is_empty() || replay.history.is_some();
+            let all = self.verbosity == Verbosity::Verbose;
+            let own = replay.choices.iter().filter(|choice| all || !is_told(choice));
             self.choices(&own.cloned().collect::<Vec<_>>());
         } else {
             self.heading("statements");
@@ -218,7 +231,7 @@ impl Page {
             self.heading("turns");
             turns.into_iter().for_each(|line| self.add(line));
         }
-        if tells_all {
+        if tells_all && (replay.history.is_none() || self.verbosity == Verbosity::Verbose) {
             self.steps(&replay.steps, replay.omitted);
         }
     }
@@ -479,6 +492,7 @@ fn remark(reason: &Reason) -> String {
         Reason::EndedAtViolation => "the search ended here, --all goes on".to_string(),
         Reason::Stopped(_)
         | Reason::Unexplored(_)
+        | Reason::Untried(..)
         | Reason::LossyStore
         | Reason::CompactStore(_)
         | Reason::AbstractMatching
@@ -509,7 +523,10 @@ fn asked(run: &Run) -> String {
             text.push_str(&format!(" in {} and {others}", input.path));
         }
     }
-    text.push_str(&format!(" from {}", task.entry));
+    // A class of the library is named once.
+    if !matches!(task.inputs.as_slice(), [input] if input.path == task.entry) {
+        text.push_str(&format!(" from {}", task.entry));
+    }
     text
 }
 
@@ -564,7 +581,7 @@ fn budget(budget: &Budget) -> String {
 /// What the run cost, in one line.
 fn costs(run: &Run) -> String {
     let mut parts: Vec<String> = Vec::new();
-    for (name, thing) in [("states", "state"), ("transitions", "transition")] {
+    for (name, thing) in [("scenarios", "scenario"), ("states", "state"), ("transitions", "transition")] {
         if let Some(check::Stat::Count(value)) = run.stats.get(name) {
             parts.push(human::counted(value, thing));
         }

@@ -226,6 +226,7 @@ impl<'a, 'm> Visits<'a, 'm> {
             frontier: self.frontier.len() as u64,
             depth: self.deepest,
             bytes: self.size(),
+            scenarios: None,
         };
         self.observer.event(Event::Progress(progress));
     }

@@ -24,6 +24,7 @@
 
 pub mod abstraction;
 mod assertions;
+pub mod linear;
 mod search;
 mod searched;
 mod sleep;

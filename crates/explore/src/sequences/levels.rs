@@ -304,6 +304,7 @@ impl Exploration<'_, '_, '_> {
                             frontier: (chunks - taken) * CHUNK as u64,
                             depth,
                             bytes: shared.shards.size() as u64,
+                            scenarios: None,
                         }));
                     }
                     Ok(())

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Abstractions, Baseline, Failure, Input, Interleavings, JavaOptions, Reduction, Rejection, Request,
-    Schedule, Search, States, Structures,
+    Abstractions, Baseline, Failure, Input, Interleavings, JavaOptions, Linearizability, Reduction,
+    Rejection, Request, Schedule, Search, States, Structures,
 };
 use ir::{Code, Diagnostic};
 
-use super::{context, notes, show};
+use super::{context, cores, notes, show};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, Order, PropertyName, PropertySaid, ReductionName, Shown, StatesSaid,
@@ -92,17 +92,23 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
         )
         .into());
     }
+    if is_linearizable(arguments) && engine(arguments) != Engine::Threads {
+        let what = "linearizability is checked by the engine for threads";
+        return Err(Diagnostic::new(Code::Contradiction, what, "leave out --engine").into());
+    }
     let options = JavaOptions { spec, ..arguments.java.options() };
     match &arguments.file {
         Some(file) => glassbox::load(file, &options),
-        None => glassbox::load_spec(&options),
+        None if options.spec.is_some() => glassbox::load_spec(&options),
+        None => glassbox::load_library_class(&options),
     }
 }
 
 /// Who checks: if nobody says so, whoever can do what is asked.
 fn engine(arguments: &CheckArguments) -> Engine {
     let for_threads = !arguments.threads.abstracts.is_empty()
-        || matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst));
+        || matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst))
+        || is_linearizable(arguments);
     arguments.engine.unwrap_or(if for_threads { Engine::Threads } else { Engine::Explore })
 }
 
@@ -111,12 +117,64 @@ fn starts_threads(run: &check::Run) -> bool {
     run.conclusion.reasons().iter().any(|reason| reason.to_string().contains("--engine threads"))
 }
 
+/// Whether somebody asks for linearizability.
+fn is_linearizable(arguments: &CheckArguments) -> bool {
+    arguments.property.iter().any(|said| property(said) == Property::Linearizable)
+}
+
+/// Checks the operations of a class in scenarios.
+fn linearizable(
+    arguments: &CheckArguments,
+    input: &Input,
+    context: &mut glassbox::Context<'_>,
+) -> Result<check::Run, Failure> {
+    let said = &arguments.threads;
+    let others = arguments.property.iter().any(|said| property(said) != Property::Linearizable);
+    let wrong = if others {
+        Some("linearizability is checked by itself: it is about a class, and not about a program")
+    } else if !said.abstracts.is_empty()
+        || arguments.search.is_some()
+        || said.preemptions.is_some()
+        || said.store == StoreName::Compact
+        || said.fair
+        || arguments.depth.is_some()
+    {
+        Some("scenarios of a class are always searched exactly, in the same order")
+    } else {
+        None
+    };
+    if let Some(what) = wrong {
+        let remedy = "leave out what is not about scenarios: other properties, --search, --abstract, \
+                      --preemptions, --store, --fair, --depth";
+        return Err(Diagnostic::new(Code::Contradiction, what, remedy).into());
+    }
+    let structures = structures(arguments);
+    let wanted = Linearizability {
+        methods: structures.methods,
+        factory: structures.factory,
+        values: arguments.scenarios.values.clone(),
+        domains: structures.domains,
+        threads: arguments.scenarios.threads,
+        operations: arguments.scenarios.operations,
+        prefix: arguments.scenarios.prefix,
+        observer: arguments.structures.abstraction.clone(),
+        jobs: arguments.threads.jobs.unwrap_or_else(cores),
+        all: arguments.all,
+        every: said.no_reduction || said.reduction == Some(ReductionName::None),
+        budget: structures.budget,
+    };
+    glassbox::check_linearizable(input, &wanted, context)
+}
+
 fn threads(
     arguments: &CheckArguments,
     input: &Input,
     context: &mut glassbox::Context<'_>,
 ) -> Result<check::Run, Failure> {
     let said = &arguments.threads;
+    if is_linearizable(arguments) {
+        return linearizable(arguments, input, context);
+    }
     if formulas(arguments).count() > 1 {
         let message = "one formula is checked at a time";
         let remedy = "join them with `&&`, or check them one after the other";
@@ -140,6 +198,7 @@ fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
         Property::Race => Some("data races"),
         Property::Livelock => Some("livelocks"),
         Property::Temporal => Some("formulas"),
+        Property::Linearizable => Some("linearizability"),
         Property::Assertion | Property::Exception | Property::Trap => None,
     });
     let random = (arguments.search == Some(Order::Random)).then_some("random schedules");
@@ -178,7 +237,7 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
         compact: arguments.threads.store == StoreName::Compact,
         preemptions: arguments.threads.preemptions.unwrap_or_default(),
         library_races: arguments.threads.library_races,
-        jobs: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        jobs: arguments.threads.jobs.unwrap_or_else(cores),
         formula: formulas(arguments).next().map(str::to_string),
         fair: arguments.threads.fair,
     }
@@ -266,6 +325,7 @@ fn property(said: &PropertySaid) -> Property {
         PropertySaid::Name(PropertyName::Deadlock) => Property::Deadlock,
         PropertySaid::Name(PropertyName::Race) => Property::Race,
         PropertySaid::Name(PropertyName::Livelock) => Property::Livelock,
+        PropertySaid::Name(PropertyName::Linearizable) => Property::Linearizable,
         PropertySaid::Formula(_) => Property::Temporal,
     }
 }

@@ -4,7 +4,7 @@ use check::Budget;
 use glassbox::{Exploration, Matching, sequences};
 use ir::{Code, Diagnostic};
 
-use super::{context, show};
+use super::{context, cores, show};
 use crate::Exit;
 use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
 use crate::output::Output;
@@ -47,7 +47,6 @@ fn exploration(arguments: &ExploreArguments) -> Result<Exploration, Diagnostic> 
             "give --match shape as well, or leave out --seed",
         ));
     }
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Ok(Exploration {
         methods: (!arguments.methods.is_empty()).then(|| arguments.methods.clone()),
         factory: arguments.factory.clone(),
@@ -68,7 +67,7 @@ fn exploration(arguments: &ExploreArguments) -> Result<Exploration, Diagnostic> 
             Split::Restore => sequences::Splitting::Restore,
             Split::Rerun => sequences::Splitting::Rerun,
         },
-        threads: arguments.threads.unwrap_or(cores),
+        threads: arguments.threads.unwrap_or_else(cores),
         matching: match arguments.matching {
             StateMatching::Exact => Matching::Exact,
             StateMatching::Shape => Matching::Shape { seed: arguments.seed.unwrap_or(DEFAULT_SEED) },

@@ -91,3 +91,8 @@ fn show(run: &::check::Run, arguments: &OutputArguments, output: Output) -> Exit
         Verdict::Unknown => Exit::Unknown,
     }
 }
+
+/// How many threads work if nobody says.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

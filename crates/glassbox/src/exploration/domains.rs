@@ -15,18 +15,18 @@ use crate::input::Input;
 
 /// A value of a parameter.
 #[derive(Clone)]
-pub(super) struct Choice {
+pub(crate) struct Choice {
     /// As people write it for this tool.
     text: String,
     /// As a person writes it in Java.
-    pub(super) shown: String,
+    pub(crate) shown: String,
     /// Whether it is made anew by what is shown, so that a variable must hold it.
-    pub(super) is_made: bool,
-    pub(super) argument: java::Argument,
+    pub(crate) is_made: bool,
+    pub(crate) argument: java::Argument,
 }
 
 /// The values of one parameter; `None` if nobody says any.
-pub(super) fn domain(
+pub(crate) fn domain(
     input: &Input,
     library: &java::Library,
     exploration: &Exploration,

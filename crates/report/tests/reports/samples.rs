@@ -80,6 +80,7 @@ pub(crate) fn replay() -> Replay {
         omitted: 0,
         graphs: Vec::new(),
         interplay: check::Interplay::default(),
+        history: None,
     }
 }
 
@@ -105,6 +106,7 @@ pub(crate) fn long_replay(omitted: u64) -> Replay {
         omitted,
         graphs: Vec::new(),
         interplay: check::Interplay::default(),
+        history: None,
     }
 }
 
@@ -160,10 +162,30 @@ pub(crate) fn holds() -> Run {
     run(task, conclusion)
 }
 
+/// What two threads called.
+fn history() -> check::History {
+    let called = |call: &str, result: Option<&str>, returned: &[usize]| check::Called {
+        call: call.into(),
+        result: result.map(str::to_string),
+        returned: returned.to_vec(),
+    };
+    check::History {
+        making: "new Queue()".into(),
+        before: vec!["offer(0)".into()],
+        threads: vec![vec![called("offer(1)", Some("true"), &[0, 0])], vec![called("poll()", None, &[1, 0])]],
+        after: vec![called("size()", Some("3"), &[1, 1])],
+        orders: vec![check::SequentialOrder {
+            threads: vec![0, 1],
+            results: vec!["true".into(), "0".into(), "1".into()],
+        }],
+        more_orders: 1,
+    }
+}
+
 /// A violation of a program with threads, by an execution without end.
 pub(crate) fn violated_by_threads() -> Run {
     let task = task();
-    let replay = Replay { interplay: interplay(), ..replay() };
+    let replay = Replay { interplay: interplay(), history: Some(history()), ..replay() };
     let choices = replay.choices.iter().map(|choice| choice.value).collect();
     let trace = Trace { choices, cycle: Some(0), ..Trace::default() };
     let candidates = vec![Candidate { violation: replay.violation.clone(), trace }];
@@ -247,6 +269,7 @@ pub(crate) fn each_reason() -> Vec<Run> {
     let mut all: Vec<Evidence> =
         stops.map(|stopped| Evidence { stopped: Some(stopped), ..Evidence::complete(scope()) }).collect();
     all.push(Evidence { frontier: Frontier::Remaining(1), ..Evidence::complete(scope()) });
+    all.push(Evidence { frontier: Frontier::Scenarios { left: 3, all: 9 }, ..Evidence::complete(scope()) });
     all.push(Evidence { store: Store::Lossy, ..Evidence::complete(scope()) });
     all.push(Evidence { store: Store::Compact(1 << 20), ..Evidence::complete(scope()) });
     all.push(Evidence { store: Store::Abstract, ..Evidence::complete(scope()) });

@@ -51,9 +51,18 @@ fn what_threads_did_is_told() {
     assert_eq!(trace["cycle"], 0);
     assert_eq!(trace["interplay"]["threads"], json!(["main", "waiter"]));
     assert_eq!(trace["interplay"]["turns"][0]["changes"], json!([{ "place": "cups", "value": "1" }]));
+    assert_eq!(trace["history"]["threads"][1][0]["call"], "poll()");
+    assert_eq!(trace["history"]["threads"][1][0]["result"], json!(null));
     assert_eq!(json["unreached_assertions"][0]["line"], 4);
     let text = report::text::run(&run, report::Style::default());
-    for word in ["waiter", "writes cups", "-> cups = 1", "from here on for ever", "never reached"] {
+    for word in [
+        "offer(1): true | poll(), never returns",
+        "waiter",
+        "writes cups",
+        "-> cups = 1",
+        "from here on for ever",
+        "never reached",
+    ] {
         assert!(text.contains(word), "no `{word}` in {text}");
     }
 }
@@ -63,6 +72,7 @@ fn is_sampled(reason: &Reason) -> bool {
     match reason {
         Reason::Stopped(_)
         | Reason::Unexplored(_)
+        | Reason::Untried(..)
         | Reason::LossyStore
         | Reason::CompactStore(_)
         | Reason::AbstractMatching

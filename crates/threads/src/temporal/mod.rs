@@ -205,7 +205,8 @@ impl check::Replayer for Replayer<'_, '_> {
             | Property::Exception
             | Property::Trap
             | Property::Deadlock
-            | Property::Race => self.schedules.confirm(candidate),
+            | Property::Race
+            | Property::Linearizable => self.schedules.confirm(candidate),
         }
     }
 }

@@ -323,7 +323,7 @@ fn attempt<D: Searched>(
     };
     let course = Course::new(&options.properties, options.temporal.as_ref());
     let (shared, ahead) = (Shared::default(), Image::new(program, Lowering::Fused));
-    let ground = Ground { program, entry, base, granularity, limits: options.limits };
+    let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
     let mut search = Search {
@@ -464,10 +464,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             before(self);
             let again = self.sleep.next();
             let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
-            if let (None, Some(expansion)) = (again, self.expansion(state)) {
-                let leapt = self.leap(state, done, &expansion);
-                self.keep_expansion(state, Some(expansion));
-                leapt?;
+            if again.is_none() && self.leap(state, done)? {
                 if !base.is_none() && self.machine.image().is_disturbed() {
                     return Ok(());
                 }
@@ -699,7 +696,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let before = from.filter(|_| ranked).map_or(0, |state| self.ranks[state.index()]);
         let rank = before + u32::from(value >= INTERNAL);
         let inserted = self.visits.visit(bytes, from, value, rank);
-        if let (Inserted::New(state), Some(ahead)) = (inserted, &self.ahead) {
+        if let (Inserted::New(state), Some(ahead)) = (inserted, &mut self.ahead) {
             ahead.offer(state, bytes, asleep);
         }
         let (Inserted::New(state) | Inserted::Known(state)) = inserted;

@@ -6,23 +6,24 @@ use machine::base::Base;
 use space::{End, Inserted, StateId};
 
 use super::moves::Question;
-use super::scouts::{BEGIN, Ending, Expansion, Ground, Leap, Scout, Shared};
+use super::scouts::{Asked, BEGIN, Ending, Expansion, Found, Ground, Leap, Own, Scout, Shared};
 use super::{Search, Searched, Spent};
 use crate::sleep::Threads;
 
 /// What the search has of its scouts.
 pub(super) struct Ahead<'a, 'i, 'p> {
     shared: &'a Shared<'p>,
+    own: Own,
     /// The search is one itself while it waits.
     scout: Scout<'i, 'p>,
-    /// The state at hand, and what is known of it.
-    at: Option<(StateId, Option<Expansion>)>,
+    /// What is known of the state at hand, and of some behind it.
+    found: Option<Found>,
 }
 
 impl Ahead<'_, '_, '_> {
     /// Gives the scouts a state that was just found.
-    pub(super) fn offer(&self, state: StateId, bytes: &[u8], asleep: Threads) {
-        self.shared.offer(state, bytes, asleep);
+    pub(super) fn offer(&mut self, state: StateId, bytes: &[u8], asleep: Threads) {
+        self.shared.offer(&mut self.own, state, bytes, asleep);
     }
 }
 
@@ -57,7 +58,7 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
                 }
                 begun = true;
                 let Some(scout) = Scout::new(scouting.image, &ground) else { return };
-                search.ahead = Some(Ahead { shared, scout, at: None });
+                search.ahead = Some(Ahead { shared, own: Own::default(), scout, found: None });
                 search.offer_waiting();
                 for _ in 1..scouting.jobs {
                     scope.spawn(move || {
@@ -84,30 +85,37 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         for index in first.index() + 1..first.index() + self.visits.frontier.len() {
             let state = StateId::new(index);
             let asleep = self.sleep.stored(state);
-            if let Some(ahead) = &self.ahead {
+            if let Some(ahead) = &mut self.ahead {
                 ahead.offer(state, self.visits.bytes(state), asleep);
             }
         }
     }
 
-    /// Takes what scouts know of a state. The search goes on with it if they do.
-    pub(super) fn expansion(&mut self, state: StateId) -> Option<Expansion> {
-        let ahead = self.ahead.as_mut()?;
-        match ahead.at.take() {
-            Some((at, expansion)) if at == state => expansion,
-            Some(_) | None => ahead.shared.take(state, &mut ahead.scout),
-        }
-    }
-
-    /// Keeps it for the next answer.
-    pub(super) fn keep_expansion(&mut self, state: StateId, expansion: Option<Expansion>) {
+    /// Goes on with the next answer of a state as scouts say; says whether they did.
+    pub(super) fn leap(&mut self, state: StateId, done: u128) -> Result<bool, End> {
+        let Some(ahead) = &mut self.ahead else { return Ok(false) };
+        let found = match ahead.found.take() {
+            Some(found) if found.has(state.index()) => Some(found),
+            Some(_) | None => ahead.shared.take(&mut ahead.own, state, &mut ahead.scout),
+        };
+        let Some(found) = found else { return Ok(false) };
+        let leapt = match found.get(state) {
+            Some(expansion) => self.leap_with(state, done, &found, expansion).map(|()| true),
+            None => Ok(false),
+        };
         if let Some(ahead) = &mut self.ahead {
-            ahead.at = Some((state, expansion));
+            ahead.found = Some(found);
         }
+        leapt
     }
 
-    /// Goes on with the next answer of a state, as scouts say.
-    pub(super) fn leap(&mut self, state: StateId, done: u128, expansion: &Expansion) -> Result<(), End> {
+    fn leap_with(
+        &mut self,
+        state: StateId,
+        done: u128,
+        found: &Found,
+        expansion: &Expansion,
+    ) -> Result<(), End> {
         let question: Question<D::Fork> = expansion.asked.question();
         if done > question.width() {
             self.over(state, false);
@@ -115,7 +123,7 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         }
         self.open_with(state, expansion)?;
         let asleep = match question {
-            Question::Pick(_) => self.sleep.goes_on(state, expansion.enabled[done as usize]),
+            Question::Pick(_) => self.sleep.goes_on(state, found.thread(expansion, done)),
             Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {
                 Some(self.sleep.sleepers(state))
             }
@@ -129,9 +137,9 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
             return Ok(());
         }
         let value = question.answer(done);
-        let step = &expansion.steps[done as usize];
-        let bytes = match &step.leap {
-            Leap::State(bytes) => Some(bytes),
+        let step = found.step(expansion, done);
+        let bytes = match step.leap {
+            Leap::State(start, end) => Some(found.text(start, end)),
             Leap::Over => None,
             Leap::Unclear => {
                 let question = self.restore(state);
@@ -149,7 +157,7 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         match self.visits.visit(bytes, Some(state), value, 0) {
             Inserted::New(new) => {
                 self.sleep.found(new, asleep);
-                if let Some(ahead) = &self.ahead {
+                if let Some(ahead) = &mut self.ahead {
                     ahead.offer(new, bytes, asleep);
                 }
             }
@@ -161,15 +169,17 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
     /// As [`Search::open`], with what scouts say.
     fn open_with(&mut self, state: StateId, expansion: &Expansion) -> Result<(), End> {
         let (new, known) = self.opened(state);
-        let Some((outlook, races)) = expansion.outlook.as_ref().filter(|_| !known) else { return Ok(()) };
+        if known || !matches!(expansion.asked, Asked::Pick(_)) {
+            return Ok(());
+        }
         self.interleaver.add_notes(expansion.notes);
-        self.doubt_outlook(Some(outlook));
-        if new && !races.is_empty() {
+        self.doubt(expansion.is_doubtful);
+        if new && !expansion.races.is_empty() {
             let path = self.visits.path_to(state);
-            self.note_races(races.clone(), path)?;
+            self.note_races(expansion.races.clone(), path)?;
         }
         if self.sleeps {
-            self.sleep.learn(state, outlook);
+            self.sleep.learn(state, &expansion.outlook);
         }
         Ok(())
     }

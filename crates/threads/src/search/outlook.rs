@@ -45,7 +45,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         races: bool,
     ) -> Result<Option<Vec<(usize, Pending)>>, End> {
         let outlook = self.machine.outlook(&mut self.interleaver);
-        self.doubt_outlook(outlook.as_deref());
+        self.doubt(outlook.as_deref().is_none_or(is_doubtful));
         let Some(outlook) = outlook else { return Ok(None) };
         if !races || outlook.len() < 2 {
             return Ok(Some(outlook));
@@ -59,10 +59,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     }
 
     /// Where somebody asks for races, what a thread is about to do must be known.
-    pub(super) fn doubt_outlook(&mut self, outlook: Option<&[(usize, Pending)]>) {
-        let wanted = self.options.properties.contains(&Property::Race);
-        let unknown = |(_, pending): &(usize, Pending)| *pending == Pending::Unknown;
-        if wanted && outlook.is_none_or(|outlook| outlook.len() > 1 && outlook.iter().any(unknown)) {
+    pub(super) fn doubt(&mut self, is_doubtful: bool) {
+        if is_doubtful && self.options.properties.contains(&Property::Race) {
             let construct =
                 "finding out what a thread does next that executes very much before others notice anything";
             self.visits.skip(construct.to_string(), Location::default());
@@ -83,6 +81,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
         Ok(())
     }
+}
+
+/// Whether it is not known what one of several threads is about to do.
+pub(super) fn is_doubtful(outlook: &[(usize, Pending)]) -> bool {
+    outlook.len() > 1 && outlook.iter().any(|(_, pending)| *pending == Pending::Unknown)
 }
 
 /// Whether two races are about the same places in the program.

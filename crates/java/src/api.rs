@@ -80,6 +80,7 @@ impl Api {
         let (sources, classes) = (directory.path().join("sources"), directory.path().join("classes"));
         let javac = java_home.join("bin").join("javac");
         let mut command = Command::new(&javac);
+        command.args(crate::compile::QUICK);
         command.args([
             "--release",
             RELEASE,

@@ -10,6 +10,11 @@ use std::sync::Arc;
 use ir::{Code, Diagnostic, IdVec, Position, Source, SourceId};
 use tempfile::TempDir;
 
+/// What makes the Java compiler quick where it has little to do: most of its time goes by while the JVM warms up, which is not
+/// worth it, and a parallel collector has nothing to collect. A JVM that does not know this does without.
+pub const QUICK: [&str; 3] =
+    ["-J-XX:+IgnoreUnrecognizedVMOptions", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
+
 /// The classes that a compiler made.
 #[derive(Debug)]
 pub struct Compiled {
@@ -57,6 +62,7 @@ pub fn compile(
         .map_err(|error| failed(format!("no temporary directory can be made: {error}")))?;
     let classes = directory.path().join("classes");
     let mut command = Command::new(&javac);
+    command.args(QUICK);
     command.args(["-g", "-parameters", "-proc:none", "-encoding", "UTF-8", "-nowarn", "-d"]).arg(&classes);
     let mut places = vec![classes.clone()];
     places.extend_from_slice(class_path);

@@ -113,7 +113,7 @@ pub fn compile(plan: &Plan, directory: &Path, subjects: &[Subject]) -> io::Resul
         return Err(io::Error::other(String::from_utf8_lossy(&made.stderr).into_owned()));
     }
     let mut command = Command::new(plan.java_home.join("bin/javac"));
-    command.args(["-g", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d"]);
+    command.args(java::compile::QUICK).args(["-g", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d"]);
     command.arg(directory).arg("-cp").arg(&jar);
     for subject in subjects {
         let file = directory.join(format!("{}.java", subject.name));

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use java::compile::QUICK;
+
 /// The directory of the project.
 pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -47,8 +49,13 @@ pub(crate) fn written(name: &str, program: &str) -> (tempfile::TempDir, String) 
 pub(crate) fn compiled(files: &[String]) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a temporary directory can be made");
     let mut command = Command::new("javac");
-    let output =
-        command.args(["-g", "-d"]).arg(directory.path()).args(files).current_dir(repository()).output();
+    let output = command
+        .args(QUICK)
+        .args(["-g", "-d"])
+        .arg(directory.path())
+        .args(files)
+        .current_dir(repository())
+        .output();
     let output = output.expect("`./x test` installs a JDK");
     assert!(output.status.success(), "{}", text(&output.stderr));
     directory
@@ -60,7 +67,8 @@ pub(crate) fn with_api(files: &[String]) -> tempfile::TempDir {
     let jar = directory.path().join("api.jar");
     assert!(glassbox(&["api", "--jar", &jar.display().to_string()]).status.success());
     let mut command = Command::new("javac");
-    let command = command.args(["-g", "-d"]).arg(directory.path()).arg("-cp").arg(&jar).args(files);
+    let command =
+        command.args(QUICK).args(["-g", "-d"]).arg(directory.path()).arg("-cp").arg(&jar).args(files);
     let output = command.current_dir(repository()).output().expect("`./x test` installs a JDK");
     assert!(output.status.success(), "{}", text(&output.stderr));
     directory

@@ -33,6 +33,7 @@ impl Jvm {
         let source = directory.join("Harness.java");
         std::fs::write(&source, HARNESS)?;
         let compiled = Command::new(home.join("bin/javac"))
+            .args(java::compile::QUICK)
             .args(["-proc:none", "-encoding", "UTF-8", "-d"])
             .arg(directory)
             .arg(&source)

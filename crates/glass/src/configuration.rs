@@ -15,6 +15,7 @@
 //! not near, boxes and what the operation made, are written with what is in them.
 
 use rapidhash::RapidHashSet as HashSet;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use ir::{FunctionId, RefType};
@@ -163,14 +164,15 @@ fn is_named(post: &Post<'_, '_, '_, '_>, term: TermId) -> bool {
 }
 
 /// The codes that a variable may have on the path.
-fn possible(post: &Post<'_, '_, '_, '_>, variable: usize) -> Vec<u32> {
+fn possible<'c>(post: &'c Post<'_, '_, '_, '_>, variable: usize) -> Cow<'c, [u32]> {
     let domain = post.runner.machine.domain();
     match (domain.candidates(variable), post.sets.derived_codes(variable)) {
-        (Some(codes), Some(possible)) => {
-            codes.iter().copied().filter(|code| possible.contains(code)).collect()
-        }
-        (Some(codes), None) => codes.to_vec(),
-        (None, Some(possible)) => possible,
+        (Some(codes), Some(possible)) => match codes.iter().all(|code| possible.contains(code)) {
+            true => codes.into(),
+            false => codes.iter().copied().filter(|code| possible.contains(code)).collect(),
+        },
+        (Some(codes), None) => codes.into(),
+        (None, Some(possible)) => possible.into(),
         (None, None) => (0..post.runner.space.variables[variable].domain.len() as u32).collect(),
     }
 }
@@ -361,7 +363,7 @@ impl Writer<'_, '_, '_, '_, '_> {
         if codes.len() > MOST_NAMED && names_objects {
             return None;
         }
-        for code in codes {
+        for &code in codes.iter() {
             match described.domain[code as usize] {
                 Item::Null => self.text.push(0),
                 Item::Object(object) => {

@@ -162,7 +162,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                     continue;
                 }
                 variables.push(variable);
-                if let Some(codes) = self.sets.derived_codes(variable) {
+                if let Some(codes) = self.sets.derived_codes(variable).map(<[u32]>::to_vec) {
                     set = self.sets.with_all_bits(|sets| sets.bdds.and(&set, &sets.codes(variable, &codes)));
                 }
             }

@@ -297,7 +297,7 @@ impl Post<'_, '_, '_, '_> {
             }
             // Something was read that nobody has read before: it counts from now on.
             let all = reads.union(&domain.reads).copied().collect();
-            self.memory.reads.insert(function, all);
+            self.memory.reads.insert(function, Rc::new(all));
             self.memory.answers = Default::default();
         }
     }
@@ -400,7 +400,7 @@ impl Post<'_, '_, '_, '_> {
                 let mut codes = domain.candidates(variable as usize).map(<[u32]>::to_vec);
                 if let Some(possible) = sets.derived_codes(variable as usize) {
                     let fits = |code: &u32| codes.as_ref().is_none_or(|codes| codes.contains(code));
-                    codes = Some(possible.into_iter().filter(fits).collect());
+                    codes = Some(possible.iter().copied().filter(fits).collect());
                 }
                 restricted.extend(codes.map(|codes| (variable as usize, codes)));
             }
@@ -553,7 +553,7 @@ enum Answer {
 #[derive(Default)]
 pub(crate) struct Memory {
     /// What each local invariant reads, as far as is known.
-    reads: HashMap<FunctionId, HashSet<Place>>,
+    reads: HashMap<FunctionId, Rc<HashSet<Place>>>,
     /// In which states of the path it is true, by the configuration, for each number of hops.
     answers: [HashMap<Configuration, Answer>; HOPS + 1],
     /// What local invariants said before an operation of the variables that others speak of as well.

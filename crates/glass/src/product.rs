@@ -243,9 +243,8 @@ impl Product {
             place
         });
         allowed.allow(variable as usize, Some(Rc::clone(&outside)));
-        let mut scratch = vec![false; sets.bdds.variables()];
         let set = self.factor(factor).expect("a factor that another is part of is one itself");
-        let is_there = sets.bdds.write_least_outside(set, &sets.bdds.none(), allowed, &mut scratch);
+        let is_there = sets.bdds.has_outside(set, &sets.bdds.none(), allowed);
         let outside = is_there.then(|| {
             let mut product = self.clone();
             product.narrowed[place].1 = outside;
@@ -289,10 +288,7 @@ impl Product {
             }
         }
         let is_small = size <= FEW_NODES;
-        let mut scratch = vec![false; bdds.variables()];
-        let mut has =
-            |set: &Set, without: &Set| bdds.write_least_outside(set, without, allowed, &mut scratch);
-        if is_small && !has(&together, by) {
+        if is_small && !bdds.has_outside(&together, by, allowed) {
             return (None, self);
         }
         let (together, by) = (bdds.with(&together, &fixed), bdds.with(by, &fixed));
@@ -303,7 +299,8 @@ impl Product {
             let inside = if bdds.is_none(&outside) { together } else { bdds.and(&together, &by) };
             (outside, inside)
         };
-        let rest = has(&outside, &bdds.none()).then(|| self.with(into, &joined, outside));
+        let rest =
+            bdds.has_outside(&outside, &bdds.none(), allowed).then(|| self.with(into, &joined, outside));
         (rest, self.with(into, &joined, inside))
     }
 

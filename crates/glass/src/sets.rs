@@ -37,6 +37,8 @@ pub(crate) struct Sets {
     sizes: Vec<usize>,
     /// For derived variables, the codes with the sets.
     derived: Vec<Option<Vec<(u32, Set)>>>,
+    /// The codes alone.
+    derived_codes: Vec<Rc<[u32]>>,
     /// The codes that variables can have, where these are known to be fewer than all.
     limits: Vec<Option<Rc<[u32]>>>,
     /// What is known of terms; the second is for sets in which derived variables have their bits.
@@ -91,6 +93,7 @@ impl Sets {
             groups: groups.collect(),
             sizes: space.variables.iter().map(|variable| variable.domain.len()).collect(),
             derived: vec![None; bits.len()],
+            derived_codes: vec![Rc::new([]); bits.len()],
             limits: vec![None; bits.len()],
             bits,
             known: [Known::default(), Known::default()],
@@ -138,8 +141,8 @@ impl Sets {
     }
 
     /// The codes that a derived variable can have.
-    pub(crate) fn derived_codes(&self, variable: usize) -> Option<Vec<u32>> {
-        self.derived[variable].as_ref().map(|map| map.iter().map(|(code, _)| *code).collect())
+    pub(crate) fn derived_codes(&self, variable: usize) -> Option<&[u32]> {
+        self.derived[variable].is_some().then(|| &*self.derived_codes[variable])
     }
 
     pub(crate) fn is_derived(&self, variable: usize) -> bool {
@@ -148,6 +151,7 @@ impl Sets {
 
     /// Says what a variable follows from.
     pub(crate) fn derive(&mut self, variable: usize, map: Vec<(u32, Set)>) {
+        self.derived_codes[variable] = map.iter().map(|(code, _)| *code).collect();
         self.derived[variable] = Some(map);
         self.known = [Known::default(), Known::default()];
     }

@@ -129,6 +129,8 @@ pub(crate) struct Tracked {
     notes: Vec<Note>,
     /// The words that terms of several variables have on the path.
     decided: HashMap<TermId, Word>,
+    /// Codes while a variable is narrowed; here so that no room is asked for each time.
+    kept: Vec<u32>,
     pub(crate) reach: Option<Reach>,
     /// Which slots of which types were read while that mattered; for arrays it does not matter which.
     pub(crate) reads: HashSet<Place>,
@@ -149,6 +151,7 @@ impl Tracked {
             known,
             notes: Vec::new(),
             decided: HashMap::default(),
+            kept: Vec::new(),
             reach: None,
             reads: HashSet::default(),
             strayed: None,
@@ -234,17 +237,28 @@ impl Tracked {
 
     /// Keeps the values of a variable for which `keep` says so of a term of that variable alone.
     fn narrow(&mut self, variable: u32, term: TermId, mut keep: impl FnMut(Word) -> bool) {
-        let Tracked { terms, known, notes, .. } = self;
+        let Tracked { terms, known, notes, kept, .. } = self;
         let known = &mut known[variable as usize];
         let all = known.words.len();
         let words = &known.words;
-        let mut keep = |code: &u32| keep(terms.evaluate(term, &|_| words[*code as usize]));
-        let (kept, before): (Vec<u32>, usize) = match known.candidates.as_ref().or(known.possible.as_ref()) {
-            Some(codes) => (codes.iter().copied().filter(&mut keep).collect(), codes.len()),
-            None => ((0..all as u32).filter(&mut keep).collect(), all),
+        let is_plain = matches!(terms.term(term), Term::Variable(_));
+        let mut keep = |code: &u32| {
+            let word = words[*code as usize];
+            keep(if is_plain { word } else { terms.evaluate(term, &|_| word) })
+        };
+        kept.clear();
+        let before = match known.candidates.as_ref().or(known.possible.as_ref()) {
+            Some(codes) => {
+                kept.extend(codes.iter().copied().filter(&mut keep));
+                codes.len()
+            }
+            None => {
+                kept.extend((0..all as u32).filter(&mut keep));
+                all
+            }
         };
         if kept.len() < before {
-            let after: Rc<[u32]> = kept.into();
+            let after: Rc<[u32]> = kept[..].into();
             let before = known.candidates.replace(Rc::clone(&after));
             notes.push(Note::Narrowed { variable, before, after });
         }

@@ -236,8 +236,15 @@ impl Bdds {
             &mut scratch,
             (self.node(set), self.node(without)),
             allowed,
-            assignment,
+            Some(assignment),
         )
+    }
+
+    /// Whether a set has an allowed element that another does not have.
+    pub fn has_outside(&self, set: &Set, without: &Set, allowed: &Allowed) -> bool {
+        let (inside, mut scratch) = (self.inside.borrow(), self.scratch.borrow_mut());
+        let nodes = (self.node(set), self.node(without));
+        inside.table.write_least_outside(&mut scratch, nodes, allowed, None)
     }
 
     /// Whether the set has this assignment, a value for each variable.

@@ -152,8 +152,8 @@ impl Marks {
 }
 
 impl Table {
-    /// Writes the least allowed element of a set that another does not have into an assignment, as far as bits decide or
-    /// belong to a group with one that does. Says whether there is one.
+    /// Writes the least allowed element of a set that another does not have into an assignment, if one is given, as far as bits
+    /// decide or belong to a group with one that does. Says whether there is one.
     ///
     /// # Why nothing is missed
     /// Where no group is half decided, what is below a pair of nodes does not depend on the way there: each is looked at
@@ -164,7 +164,7 @@ impl Table {
         scratch: &mut Scratch,
         (set, without): (u32, u32),
         allowed: &Allowed,
-        assignment: &mut [bool],
+        assignment: Option<&mut [bool]>,
     ) -> bool {
         let Scratch { later, trail, marks, pairs } = scratch;
         later.clear();
@@ -175,7 +175,9 @@ impl Table {
         loop {
             let Look { set, without, range } = look;
             if set == ALL && without == NONE {
-                allowed.write_trail(trail, assignment);
+                if let Some(assignment) = assignment {
+                    allowed.write_trail(trail, assignment);
+                }
                 return true;
             }
             // The ways that the next bit leads, false first.

@@ -204,6 +204,7 @@ fn the_least_allowed_element_is_found_without_a_diagram() {
             }
         }
         let before = assignment.clone();
+        assert_eq!(bdds.has_outside(&set, &without, &allowed), !bdds.is_none(&expected));
         let is_there = bdds.write_least_outside(&set, &without, &allowed, &mut assignment);
         match bdds.least(&expected) {
             Some(least) => {

@@ -1,7 +1,7 @@
 //! Whether what operations of several threads give is what they give in some order, one after the other.
 //!
 //! [`check()`] takes a [`Driver`], a program that makes an object, calls operations on it in several threads and notes what
-//! they give. It looks at every small [`Scenario`](scenario::Scenario) (what is called before, and what each thread calls),
+//! they give. It looks at every small [`Scenario`] (what is called before, and what each thread calls),
 //! executes it in every order in which the threads can go on, and asks of every [`History`] that comes out whether it is
 //! [linearizable](is_linearizable). What the object *should* do nobody has to say: it is what the same object does when the
 //! operations of the same threads are executed one after the other.

@@ -38,7 +38,7 @@ pub(crate) struct Sets {
     /// For derived variables, the codes with the sets.
     derived: Vec<Option<Vec<(u32, Set)>>>,
     /// The codes alone.
-    derived_codes: Vec<Rc<[u32]>>,
+    derived_codes: Vec<Vec<u32>>,
     /// The codes that variables can have, where these are known to be fewer than all.
     limits: Vec<Option<Rc<[u32]>>>,
     /// What is known of terms; the second is for sets in which derived variables have their bits.
@@ -93,7 +93,7 @@ impl Sets {
             groups: groups.collect(),
             sizes: space.variables.iter().map(|variable| variable.domain.len()).collect(),
             derived: vec![None; bits.len()],
-            derived_codes: vec![Rc::new([]); bits.len()],
+            derived_codes: vec![Vec::new(); bits.len()],
             limits: vec![None; bits.len()],
             bits,
             known: [Known::default(), Known::default()],
@@ -142,7 +142,7 @@ impl Sets {
 
     /// The codes that a derived variable can have.
     pub(crate) fn derived_codes(&self, variable: usize) -> Option<&[u32]> {
-        self.derived[variable].is_some().then(|| &*self.derived_codes[variable])
+        self.derived[variable].is_some().then_some(&self.derived_codes[variable][..])
     }
 
     pub(crate) fn is_derived(&self, variable: usize) -> bool {

@@ -502,7 +502,7 @@ pub(crate) struct StructureArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
     /// The methods to check, separated by commas [default: those that a spec names, or all public ones]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES")]
     pub(crate) methods: Vec<String>,
     /// A static method that makes an object, such as empty or ofCapacity(4) [default: the constructor without
     /// parameters]
@@ -615,7 +615,7 @@ pub(crate) struct ExploreArguments {
     #[arg(required_unless_present = "class")]
     pub(crate) file: Option<PathBuf>,
     /// The methods to call, separated by commas [default: all public ones]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES")]
     pub(crate) methods: Vec<String>,
     /// A static method that makes the object [default: the constructor without parameters]
     #[arg(long, value_name = "NAME")]

@@ -14,6 +14,7 @@ use machine::{Replayer, word_of};
 pub(crate) use self::domains::{Choice, domain, values};
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
+use crate::written;
 
 /// What to explore.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -396,12 +397,7 @@ impl Exploration {
         add("methods", self.methods.as_ref().map(|methods| methods.join(",")));
         add("factory", self.factory.clone());
         add("values", self.values.clone());
-        let domains: Vec<String> = self
-            .domains
-            .iter()
-            .map(|(method, parameter, values)| format!("{method}.{parameter}={values}"))
-            .collect();
-        add("domain", (!domains.is_empty()).then(|| domains.join(" ")));
+        add("domain", written::domains(&self.domains));
         add("ignore", (!self.ignored.is_empty()).then(|| self.ignored.join(",")));
         add("set", (!self.sets.is_empty()).then(|| self.sets.join(",")));
         add("allow", (!self.allowed.is_empty()).then(|| self.allowed.join(",")));
@@ -412,16 +408,12 @@ impl Exploration {
     pub(crate) fn from_options(options: &BTreeMap<String, String>) -> Option<Exploration> {
         let get = |name: &str| options.get(name).map(String::as_str);
         let list = |name: &str| get(name).map(|text| text.split(',').map(str::to_string).collect::<Vec<_>>());
-        let domains = match get("domain") {
-            Some(text) => text.split(' ').map(parse_domain).collect::<Option<_>>()?,
-            None => Vec::new(),
-        };
         Some(Exploration {
-            methods: list("methods"),
+            methods: get("methods").map(written::parse_names),
             factory: get("factory").map(str::to_string),
             length: get("length")?.parse().ok()?,
             values: get("values").map(str::to_string),
-            domains,
+            domains: written::read_domains(get("domain"))?,
             allowed: list("allow").unwrap_or_default(),
             ignored: list("ignore").unwrap_or_default(),
             sets: list("set").unwrap_or_default(),
@@ -436,12 +428,4 @@ impl Exploration {
             budget: Budget::default(),
         })
     }
-}
-
-/// The parts of `method.parameter=values`.
-pub fn parse_domain(text: &str) -> Option<(String, String, String)> {
-    let (place, values) = text.split_once('=')?;
-    let (method, parameter) = place.rsplit_once('.')?;
-    let parts = (method.to_string(), parameter.to_string(), values.to_string());
-    (!method.is_empty() && !parameter.is_empty() && !values.is_empty()).then_some(parts)
 }

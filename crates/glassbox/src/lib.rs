@@ -39,13 +39,14 @@ mod structures;
 mod suggest;
 mod turns;
 mod work;
+mod written;
 
 pub use ::explore::sequences::Matching;
 pub use abstractions::Abstractions;
 pub use baselines::{Baseline, States, check_baseline};
 pub use drawing::Drawing;
 pub use execution::{Answers, Ended, Execution, run, run_noting};
-pub use exploration::{Exploration, explore, parse_domain};
+pub use exploration::{Exploration, explore};
 pub use explore::sequences;
 pub use generation::{Generation, Incomplete, Produced, Taker, generate, parse_sizes};
 pub use input::{
@@ -59,3 +60,4 @@ pub use linearizability::{Linearizability, check_linearizable};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};
+pub use written::{parse_domain, parse_names};

@@ -12,9 +12,10 @@ use threads::linear::{self, Driver, Kind, Names, Notes, Replayer};
 
 use self::calls::{Calls, calls};
 use crate::execution::incomplete;
-use crate::exploration::{Exploration, parse_domain};
+use crate::exploration::Exploration;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter, scan};
+use crate::written;
 
 /// What to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,15 +86,10 @@ impl Linearizability {
                 options.insert(name.to_string(), value);
             }
         };
-        add("methods", self.methods.as_ref().map(|methods| methods.join(" ")));
+        add("methods", self.methods.as_ref().map(|methods| methods.join(",")));
         add("factory", self.factory.clone());
         add("abstraction", self.observer.clone());
-        let domains: Vec<String> = self
-            .domains
-            .iter()
-            .map(|(method, parameter, values)| format!("{method}.{parameter}={values}"))
-            .collect();
-        add("domain", (!domains.is_empty()).then(|| domains.join(" ")));
+        add("domain", written::domains(&self.domains));
         options
     }
 
@@ -101,16 +97,11 @@ impl Linearizability {
     fn from_options(options: &BTreeMap<String, String>) -> Option<Linearizability> {
         let get = |name: &str| options.get(name).map(String::as_str);
         let number = |name: &str| get(name)?.parse().ok();
-        let list = |name: &str| get(name).map(|text| text.split(' ').map(str::to_string).collect());
-        let domains = match get("domain") {
-            Some(text) => text.split(' ').map(parse_domain).collect::<Option<_>>()?,
-            None => Vec::new(),
-        };
         Some(Linearizability {
-            methods: list("methods"),
+            methods: get("methods").map(written::parse_names),
             factory: get("factory").map(str::to_string),
             values: get("values")?.to_string(),
-            domains,
+            domains: written::read_domains(get("domain"))?,
             threads: number("threads")?,
             operations: number("operations")?,
             prefix: number("prefix")?,

@@ -12,10 +12,11 @@ use java::{JavaType, Structure, Subject, Wanted};
 
 use crate::baselines::{on_structure, reached};
 use crate::bounds::{Found, array_lengths, particular};
-use crate::exploration::{parse_domain, values};
+use crate::exploration::values;
 use crate::input::{Input, JavaProgram};
 use crate::picture::Pictures;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits};
+use crate::written;
 
 /// What to check, and how large.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -638,15 +639,11 @@ impl Structures {
         add("size", self.size.map(|size| size.to_string()));
         add("height", self.height.map(|height| height.to_string()));
         add("degree", self.degree.map(|degree| degree.to_string()));
-        let lengths: Vec<String> =
-            self.lengths.iter().map(|(owner, name, lengths)| format!("{owner}.{name}={lengths}")).collect();
-        add("length", (!lengths.is_empty()).then(|| lengths.join(" ")));
+        add("length", written::domains(&self.lengths));
         let objects: Vec<String> =
             self.objects.iter().map(|(class, count)| format!("{class}={count}")).collect();
         add("objects", (!objects.is_empty()).then(|| objects.join(" ")));
-        let domains: Vec<String> =
-            self.domains.iter().map(|(owner, name, values)| format!("{owner}.{name}={values}")).collect();
-        add("domain", (!domains.is_empty()).then(|| domains.join(" ")));
+        add("domain", written::domains(&self.domains));
         add("allow", (!self.allowed.is_empty()).then(|| self.allowed.join(",")));
         options
     }
@@ -679,20 +676,15 @@ impl Structures {
                 .collect::<Option<_>>()?,
             None => Vec::new(),
         };
-        let parts = |name: &str| match get(name) {
-            Some(text) => text.split(' ').map(parse_domain).collect::<Option<Vec<_>>>(),
-            None => Some(Vec::new()),
-        };
-        let (lengths, domains) = (parts("length")?, parts("domain")?);
         Some(Structures {
-            methods: list("methods"),
+            methods: get("methods").map(written::parse_names),
             factory: get("factory").map(str::to_string),
             size: number("size")?,
             height: number("height")?,
             degree: number("degree")?,
-            lengths,
+            lengths: written::read_domains(get("length"))?,
             objects,
-            domains,
+            domains: written::read_domains(get("domain"))?,
             allowed: list("allow").unwrap_or_default(),
             ..Structures::default()
         })

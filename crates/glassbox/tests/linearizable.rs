@@ -386,3 +386,19 @@ fn what_cannot_be_checked_is_rejected() {
         assert!(report.contains(said), "{arguments:?}: {report}");
     }
 }
+
+/// A new object would be all that threads start from, and the operations are fine there: what a long call leads to is missing.
+#[test]
+fn a_call_before_the_threads_that_takes_long_is_not_left_out() {
+    let program = "public class Slow {
+        int calls;
+        public synchronized int call() {
+            if (calls == 0) for (int i = 0; i < 3000000; i++) calls = i;
+            return calls++;
+        }
+    }";
+    let (_directory, file) = class("Slow", program);
+    let (code, report) = check(&[&file, "--operations", "1"]);
+    assert_eq!(code, Some(3), "{report}");
+    assert!(report.contains("an operation before the threads start"), "{report}");
+}

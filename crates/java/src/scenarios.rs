@@ -334,9 +334,7 @@ impl<'a> Maker<'a> {
         let root = writer.assign(Type::ANY, Rvalue::Load(Place::Global(notes.root)));
         let root = Value { operand: root.into(), ty: object("java/lang/Object") };
         let root = writer.cast(&root, &object(&self.class.name));
-        let blocks: Vec<_> = calls.iter().map(|_| writer.block()).collect();
-        let cases = blocks.iter().enumerate().map(|(index, &block)| (index as i64, block)).collect();
-        writer.end(TerminatorKind::Switch { value: call.into(), cases, otherwise: end });
+        let blocks = writer.switch(call.into(), calls.len(), end);
         let caught = writer.local(Type::ANY);
         let handler = writer.block();
         for ((operation, arguments), &block) in calls.iter().zip(&blocks) {

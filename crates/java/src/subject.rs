@@ -385,10 +385,7 @@ impl Library {
             low: Constant::i32(0).into(),
             high: Constant::i32(last).into(),
         });
-        let blocks: Vec<_> = calls.iter().map(|_| writer.block()).collect();
-        let cases: Box<[_]> =
-            blocks.iter().enumerate().map(|(index, &block)| (index as i64, block)).collect();
-        writer.end(TerminatorKind::Switch { value: chosen.into(), cases, otherwise: again });
+        let blocks = writer.switch(chosen.into(), calls.len(), again);
         for ((operation, arguments, allowed), &block) in calls.iter().zip(&blocks) {
             writer.go_to(block);
             let mut operands = vec![root.operand];

@@ -67,6 +67,14 @@ impl<'a> Writer<'a> {
         self.builder.block()
     }
 
+    /// Ends the block with a choice between so many new ones, by a number from 0.
+    pub(crate) fn switch(&mut self, value: Operand, count: usize, otherwise: BlockId) -> Vec<BlockId> {
+        let blocks: Vec<BlockId> = (0..count).map(|_| self.block()).collect();
+        let cases = blocks.iter().enumerate().map(|(index, &block)| (index as i64, block)).collect();
+        self.end(TerminatorKind::Switch { value, cases, otherwise });
+        blocks
+    }
+
     pub(crate) fn go_to(&mut self, block: BlockId) {
         self.builder.go_to(block);
     }

@@ -144,14 +144,14 @@ pub(crate) const INTERNAL: i128 = 1 << 100;
 const MOST_JUDGED: u32 = 200;
 
 /// What every result about threads rests on.
-const MEMORY: &str =
+pub(crate) const MEMORY: &str =
     "memory is sequentially consistent: a thread sees every write that was made before, in order";
-const WAKING: &str =
+pub(crate) const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
 const HANDLES: &str = "what is read and written through handles of variables or `Unsafe` is volatile";
 const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
-const COPYING: &str = "an array that other threads know is copied in one step";
+pub(crate) const COPYING: &str = "an array that other threads know is copied in one step";
 
 /// Searches every execution that starts at `entry`, a function without parameters.
 pub fn search(

@@ -9,7 +9,7 @@ use glassbox::{
 };
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, notes, show};
+use super::{context, cores, names, notes, show};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, Order, PropertyName, PropertySaid, ReductionName, Shown, StatesSaid,
@@ -266,7 +266,7 @@ fn structures(arguments: &CheckArguments) -> Structures {
     let Request { properties, all, budget, .. } = request(arguments, engine(arguments));
     let said = &arguments.structures;
     Structures {
-        methods: (!said.methods.is_empty()).then(|| said.methods.clone()),
+        methods: names(&said.methods),
         factory: said.factory.clone(),
         size: said.size,
         height: said.height,

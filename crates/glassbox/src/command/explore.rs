@@ -4,7 +4,7 @@ use check::Budget;
 use glassbox::{Exploration, Matching, sequences};
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, show};
+use super::{context, cores, names, show};
 use crate::Exit;
 use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
 use crate::output::Output;
@@ -48,7 +48,7 @@ fn exploration(arguments: &ExploreArguments) -> Result<Exploration, Diagnostic> 
         ));
     }
     Ok(Exploration {
-        methods: (!arguments.methods.is_empty()).then(|| arguments.methods.clone()),
+        methods: names(&arguments.methods),
         factory: arguments.factory.clone(),
         length: arguments.length,
         values: arguments.values.clone(),

@@ -96,3 +96,9 @@ fn show(run: &::check::Run, arguments: &OutputArguments, output: Output) -> Exit
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
+
+/// The names of methods that were given, if any were.
+fn names(texts: &[String]) -> Option<Vec<String>> {
+    let names: Vec<String> = texts.iter().flat_map(|text| glassbox::parse_names(text)).collect();
+    (!names.is_empty()).then_some(names)
+}

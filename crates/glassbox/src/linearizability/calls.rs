@@ -106,25 +106,10 @@ fn shown(operation: &Operation) -> String {
     format!("{}({})", operation.name, types.join(","))
 }
 
-/// Names that were cut at the commas between types.
-fn whole(names: &[String]) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for name in names {
-        match all.last_mut() {
-            Some(last) if last.contains('(') && !last.contains(')') => {
-                last.push(',');
-                last.push_str(name.trim());
-            }
-            Some(_) | None => all.push(name.trim().to_string()),
-        }
-    }
-    all
-}
-
 /// The calls that scenarios of a class are made of.
 pub(super) fn calls(input: &Input, java: &JavaProgram, wanted: &Linearizability) -> Result<Calls, Failure> {
     let (library, program) = (&java.library, &input.program);
-    let methods = wanted.methods.as_ref().map(|methods| whole(methods));
+    let methods = wanted.methods.as_deref();
     let texts = values(&wanted.values)?;
     let given = texts.last().map(String::as_str);
     let factory = wanted.factory.as_deref();

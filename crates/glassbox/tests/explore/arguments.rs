@@ -183,3 +183,24 @@ public class Mixed {
     assert_eq!(output.status.code(), Some(0), "{said}{}", text(&output.stderr));
     assert_eq!(stat(&said, "executions"), 1 + 3 + 2);
 }
+
+/// Commas between types are part of a name, on the command line and in the report that is replayed.
+#[test]
+fn methods_with_several_parameters_can_be_named() {
+    let program = "public class Two {
+        int sum;
+        public void put(int x) { assert false; }
+        public void put(int x, int y) { sum = x + y; assert sum < 4; }
+        public void clear() { sum = 0; }
+    }";
+    let (directory, file) = written("Two", program);
+    let report = directory.path().join("report.json").display().to_string();
+    let arguments =
+        ["--methods", "put(int,int),clear", "--values", "1..2", "--length", "2", &file, "--output", &report];
+    let output = glassbox(&[&arguments[..], &["--format", "json"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let output = crate::support::glassbox(&["replay", &report]);
+    let replayed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{replayed}{}", text(&output.stderr));
+    assert!(replayed.contains("put(2, 2)"), "{replayed}");
+}

@@ -96,8 +96,10 @@ impl Core<'_, '_, '_> {
                 self.answer(question, value);
                 question = match self.run()? {
                     Reached::Question(question) => question,
+                    // Perhaps it only takes long: then threads would start from what it leads to.
+                    Reached::Endless => return Err(self.without_end("an operation before the threads start")),
                     // Nobody is there who could let it go on.
-                    Reached::Stuck | Reached::Endless | Reached::Dropped | Reached::End => break None,
+                    Reached::Stuck | Reached::Dropped | Reached::End => break None,
                 };
             };
             found.extend(bytes.map(|bytes| Beginning { calls: calls.to_vec(), path, bytes }));

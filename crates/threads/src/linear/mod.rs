@@ -46,6 +46,7 @@ use self::explore::{Beginning, Counts, Go, InTurn, explore};
 pub use self::history::{History, Outcome, Performed, Sequential, Value, is_linearizable};
 pub use self::replayer::{Names, Replayer};
 use self::scenario::{Bounds, Scenario, Scenarios};
+use crate::search::{COPYING, MEMORY, WAKING};
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -83,11 +84,6 @@ const MOST_TOLD: usize = 20;
 const LOOK: Duration = Duration::from_millis(20);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-const MEMORY: &str =
-    "memory is sequentially consistent: a thread sees every write that was made before, in order";
-const WAKING: &str =
-    "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
-const COPYING: &str = "an array that other threads know is copied in one step";
 const PENDING: &str =
     "an operation that never returns may have taken effect or not, and nothing is observed then";
 

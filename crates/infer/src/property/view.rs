@@ -1,0 +1,46 @@
+//! Two concrete heaps, as far as formulas ask about them.
+
+use ir::{FieldId, GlobalId, RefType};
+
+use super::core::State;
+
+/// An object or an array, the same one in both states.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Object(pub u32);
+
+/// A value that stands in a tuple. There is none for null: what is null is not there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Value {
+    /// An object or an array.
+    Object(Object),
+    /// A number of any width.
+    Int(i64),
+    /// A truth value. Where a declaration says `boolean`, values are of this kind, even if a program keeps them as numbers.
+    Bool(bool),
+}
+
+/// The heap that a method found and the one that it left, with what it was given and what it returned.
+///
+/// `None` means null wherever a reference is asked for.
+pub trait View {
+    /// The objects that exist in a state and belong to a type. Those of the pre-state exist in the post-state too.
+    fn objects(&self, state: State, of: RefType) -> Vec<Object>;
+
+    /// The value of a field of an object that exists in the state; also `None` if it has no such field.
+    fn field(&self, state: State, object: Object, field: FieldId) -> Option<Value>;
+
+    /// The value of a global variable.
+    fn global(&self, state: State, global: GlobalId) -> Option<Value>;
+
+    /// The elements of an array that exists in the state, by their indices.
+    fn elements(&self, state: State, array: Object) -> Vec<Option<Value>>;
+
+    /// The value of a parameter at entry; the receiver is the first one.
+    fn parameter(&self, index: usize) -> Option<Value>;
+
+    /// What the method returned.
+    fn result(&self) -> Option<Value>;
+
+    /// The numbers that `int` stands for.
+    fn integers(&self) -> Vec<i64>;
+}

@@ -6,7 +6,7 @@ use ir::{ClassId, Code, Diagnostic, Id as _, IntType, Program, Type};
 use threads::abstraction::{Abstraction, Declaration, Place, Plan, parse_declarations};
 
 use crate::input::Input;
-use crate::suggest::nearest;
+use ir::suggest::nearest;
 
 /// What a user says of abstractions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

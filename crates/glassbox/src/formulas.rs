@@ -4,7 +4,7 @@ use ir::{Code, Diagnostic, IdVec, Position, Program, Source, SourceId, Type};
 use threads::{Observed, Temporal};
 
 use crate::input::{Input, Rejection};
-use crate::suggest::nearest;
+use ir::suggest::nearest;
 
 /// The flags of members in a class file.
 const STATIC: u32 = 0x8;

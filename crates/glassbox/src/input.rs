@@ -164,7 +164,7 @@ fn similar_file(path: &Path) -> Option<String> {
         .collect();
     // The system gives them in any order.
     names.sort_unstable();
-    Some(path.with_file_name(crate::suggest::nearest(name, names)?).display().to_string())
+    Some(path.with_file_name(ir::suggest::nearest(name, names)?).display().to_string())
 }
 
 /// What the system says about an error, without its number and in lower case.

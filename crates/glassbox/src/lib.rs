@@ -36,7 +36,6 @@ mod linearizability;
 mod literals;
 mod picture;
 mod structures;
-mod suggest;
 mod turns;
 mod work;
 mod written;

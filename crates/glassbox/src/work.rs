@@ -15,7 +15,7 @@ use report::json::Recorded;
 use crate::execution::incomplete;
 use crate::exploration::{Exploration, prepare};
 use crate::input::{Input, JavaOptions, Rejection, load, load_library_class, sources};
-use crate::suggest::nearest;
+use ir::suggest::nearest;
 
 /// In which order the explicit-state search goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -24,6 +24,7 @@ mod names;
 pub mod position;
 pub mod program;
 pub mod statement;
+pub mod suggest;
 pub mod supplier;
 pub mod text;
 pub mod types;

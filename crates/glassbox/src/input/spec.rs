@@ -10,7 +10,7 @@ use java::{ClassPath, SpecProblem, Specs};
 
 use super::java::JavaOptions;
 use super::{Rejection, read_text};
-use crate::suggest::nearest;
+use ir::suggest::nearest;
 
 /// A compiled file of specs.
 pub(super) struct SpecFile {

@@ -15,8 +15,8 @@ use java::{Argument, JavaType, Operation, ScenarioCall, Subject, Wanted};
 use super::Linearizability;
 use crate::exploration::{Choice, domain, values};
 use crate::input::{Input, JavaProgram};
-use crate::suggest::nearest;
 use crate::work::Failure;
+use ir::suggest::nearest;
 
 /// The calls of a class.
 pub(super) struct Calls {

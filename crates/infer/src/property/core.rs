@@ -5,7 +5,7 @@
 //! undefined was decided before: a number that is not there (`p.value` where `p` is null) makes the comparison that it stands in
 //! false, because the comparison was joined with a formula that says that it is there; see [`crate::property::resolve`].
 //!
-//! The heap is read by five kinds of nodes only, and each of them says in which [`State`] it does so.
+//! The heap is read by the kinds of relations that have a [`State`], which says which heap it is.
 
 use ir::{FieldId, GlobalId, RefType};
 
@@ -91,14 +91,16 @@ pub enum RelationKind {
     Objects(State, RefType),
     /// The numbers in scope.
     Integers,
-    /// Every object that exists in a state, paired with itself.
-    Identity(State),
+    /// Every object that exists in a state and belongs to the type, paired with itself.
+    Identity(State, RefType),
     /// The value of the field for each object that exists in a state and has it; no pair where it is null.
     Field(State, FieldId),
     /// The value of the global variable in a state; nothing where it is null.
     Global(State, GlobalId),
     /// Array, index and element, for the arrays that exist in a state and belong to the type; no triple where the element is null.
     Elements(State, RefType),
+    /// Array and element, at whatever index, for the arrays that exist in a state and belong to the type.
+    Contents(State, RefType),
     /// Array and length, for the arrays that exist in a state and belong to the type.
     Length(State, RefType),
     /// The value of a parameter at entry, the receiver being the first one; nothing where it is null. It has the same value in both

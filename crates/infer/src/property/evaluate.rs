@@ -118,8 +118,8 @@ impl<V: View> Evaluation<'_, V> {
             RelationKind::Integers => {
                 self.view.integers().into_iter().map(|number| vec![Value::Int(number)]).collect()
             }
-            RelationKind::Identity(state) => {
-                let objects = self.view.objects(*state, ir::RefType::Any).into_iter().map(Value::Object);
+            RelationKind::Identity(state, of) => {
+                let objects = self.view.objects(*state, *of).into_iter().map(Value::Object);
                 objects.map(|object| vec![object, object]).collect()
             }
             RelationKind::Field(state, field) => {
@@ -131,6 +131,9 @@ impl<V: View> Evaluation<'_, V> {
             }
             RelationKind::Global(state, global) => one(self.view.global(*state, *global)),
             RelationKind::Elements(state, of) => self.elements(*state, *of),
+            RelationKind::Contents(state, of) => {
+                self.elements(*state, *of).into_iter().map(|triple| vec![triple[0], triple[2]]).collect()
+            }
             RelationKind::Length(state, of) => {
                 let arrays = self.view.objects(*state, *of).into_iter();
                 let pairs = arrays.map(|array| {

@@ -9,10 +9,20 @@
 
 pub mod core;
 mod evaluate;
+mod names;
+mod parse;
+mod print;
+mod resolve;
+pub mod syntax;
 mod view;
 
 pub use self::core::Property;
 pub use evaluate::{Tuple, Tuples, evaluate, holds, tuples};
+pub use names::{Condition, Context, Member, Parameter};
+pub use parse::parse;
+pub use print::print;
+pub use resolve::{read, resolve, resolve_relation};
+pub use syntax::Expression;
 pub use view::{Object, Value, View};
 
 /// A part of a formula's text, in characters from 0.

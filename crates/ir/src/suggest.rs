@@ -1,7 +1,7 @@
 //! What somebody who wrote a name that does not exist may have meant.
 
 /// The candidate that the name is most alike, if any is alike enough.
-pub(crate) fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
+pub fn nearest(name: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
     let mut best: Option<(usize, String)> = None;
     for candidate in candidates {
         let distance = strsim::damerau_levenshtein(name, &candidate);

@@ -1,0 +1,1 @@
+//! Laws that hold in all heaps, on random ones.

@@ -1,0 +1,1 @@
+//! What is printed can be parsed again.

@@ -26,7 +26,7 @@ pub mod verdict;
 pub use budget::{Budget, CancelToken, Exhausted, Host, Limit, Meter, Polled, System, Usage};
 pub use event::{Event, Observer, Progress, Silent};
 pub use evidence::{Candidate, Doubt, Evidence, Frontier, Scope, Skipped, Store};
-pub use run::{Phase, Run, Stat, Stats};
+pub use run::{Learned, Phase, Run, Stat, Stats};
 pub use task::{Input, Property, Task};
 pub use trace::{
     Called, Change, Choice, Graph, GraphField, GraphObject, History, Interplay, Location, Replay,

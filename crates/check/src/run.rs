@@ -53,6 +53,17 @@ pub struct Phase {
     pub time: Duration,
 }
 
+/// What an engine has learned about a function or a loop that what was checked makes use of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Learned {
+    /// The function or the loop.
+    pub name: String,
+    /// What it may modify.
+    pub modifies: Vec<String>,
+    /// What is known about it besides, in the program's terms.
+    pub lines: Vec<String>,
+}
+
 /// A finished run.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -64,6 +75,8 @@ pub struct Run {
     pub notes: Vec<String>,
     /// Assertions of the program that no execution evaluates, where everything was looked at.
     pub unreached: Vec<Location>,
+    /// What was learned about what is called.
+    pub learned: Vec<Learned>,
     /// Counters of the engine.
     pub stats: Stats,
     /// What took how long, in order.

@@ -349,6 +349,8 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) structures: StructureArguments,
     #[command(flatten)]
+    pub(crate) methods: MethodArguments,
+    #[command(flatten)]
     pub(crate) java: JavaArguments,
     #[command(flatten)]
     pub(crate) budget: BudgetArguments,
@@ -376,6 +378,8 @@ pub(crate) enum Engine {
     Korat,
     /// The same, one after the other, on states up to the names of objects
     Blackbox,
+    /// One method against its @Requires and @Ensures, for all heaps within a scope
+    Infer,
 }
 
 /// How states are remembered.
@@ -492,6 +496,30 @@ fn states(text: &str) -> Result<StatesSaid, String> {
 pub(crate) enum Shown {
     /// The variables of the search space and their values
     Space,
+    /// What was learned about the methods that are called, with --engine infer
+    Specs,
+    /// What the code of the methods says that were looked into, with --engine infer
+    Formula,
+    /// The clauses for a SAT solver in DIMACS, with --engine infer
+    Cnf,
+}
+
+/// Which method is checked by itself, and how large heaps are.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "One method (--engine infer)")]
+pub(crate) struct MethodArguments {
+    /// The method, such as Set.intersect or, if there are several, Set.add(int)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<String>,
+    /// At most so many objects of each class, such as 3, or of some, and which numbers: 3,Entry=4,int=-4..3
+    #[arg(long, value_name = "SCOPE", value_parser = glassbox::Scoped::parse)]
+    pub(crate) scope: Option<glassbox::Scoped>,
+    /// Look into every call from the beginning, without learning
+    #[arg(long)]
+    pub(crate) inline: bool,
+    /// At most so many iterations of a loop and nested calls of a method [default: two more than there are objects]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) unroll: Option<u16>,
 }
 
 /// Which structures a class is checked with.

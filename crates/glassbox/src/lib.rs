@@ -34,6 +34,7 @@ mod input;
 mod interleavings;
 mod linearizability;
 mod literals;
+mod methods;
 mod picture;
 mod structures;
 mod turns;
@@ -56,6 +57,7 @@ pub use interleavings::{
     Interleavings, Preemptions, Reduction, Schedule, check_threads, properties_of_threads,
 };
 pub use linearizability::{Linearizability, check_linearizable};
+pub use methods::{CheckedMethod, Methods, Scoped, check_method, tally_method};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};

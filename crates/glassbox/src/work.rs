@@ -256,7 +256,8 @@ pub(crate) fn finish(
 ) -> Run {
     let time: Duration = host.elapsed();
     let peak_bytes = System::peak_memory().unwrap_or(0);
-    Run { task, conclusion, notes: Vec::new(), unreached: Vec::new(), stats, phases, time, peak_bytes }
+    let (notes, unreached, learned) = (Vec::new(), Vec::new(), Vec::new());
+    Run { task, conclusion, notes, unreached, learned, stats, phases, time, peak_bytes }
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.
@@ -296,7 +297,7 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
             })?;
             Some(prepare(&input, &exploration)?.driver())
         }
-        "glass" | "korat" | "blackbox" => None,
+        "glass" | "korat" | "blackbox" | "infer" => None,
         // Scenarios have a driver of their own.
         "threads" if recorded.properties == [Property::Linearizable] => None,
         _ => Some(start(&input, &recorded.entry)?),
@@ -342,6 +343,9 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         }
         None if recorded.engine == "glass" => {
             crate::structures::replay(&input, &recorded.options, &task, evidence)
+        }
+        None if recorded.engine == "infer" => {
+            crate::methods::replay(&input, &recorded.options, &task, evidence)
         }
         None => crate::baselines::replay(&input, &recorded.options, &task, evidence),
     });

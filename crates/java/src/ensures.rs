@@ -7,11 +7,10 @@
 
 use std::sync::Arc;
 
-use ir::{
-    Annotated, AnnotationValue, Code, Diagnostic, FunctionId, Operand, Program, StatementKind, TerminatorKind,
-};
+use ir::{Code, Diagnostic, FunctionId, Operand, Program, StatementKind, TerminatorKind};
 
 use crate::descriptor::JavaType;
+use crate::method::formula;
 use crate::subject::Operation;
 use crate::synthesis::Writer;
 use crate::world::{JavaClass, Library, MethodInfo, World};
@@ -36,20 +35,6 @@ pub enum Given {
     Result,
     /// What a function of the object and some parameters gave before.
     Old(FunctionId, Vec<usize>),
-}
-
-/// The formula of an annotation.
-fn formula(program: &Program, function: FunctionId, annotation: &str) -> Option<String> {
-    let annotation = program.annotations.find(Annotated::Function(function), annotation)?;
-    let text = annotation.values.iter().find_map(|(name, value)| match value {
-        AnnotationValue::Text(text) if name == "value" => Some(text.trim().to_string()),
-        AnnotationValue::Text(_)
-        | AnnotationValue::Constant(_)
-        | AnnotationValue::Name(_)
-        | AnnotationValue::Annotation(_)
-        | AnnotationValue::List(_) => None,
-    });
-    Some(text.unwrap_or_default())
 }
 
 /// The name and the arguments of a call such as `f(a, g(b))`; none if it is no call.

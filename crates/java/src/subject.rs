@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use ir::{
-    Annotated, AnnotationValue, ClassId, Code, Constant, Diagnostic, FieldId, FunctionId, Operand, Program,
-    RefType, Rvalue, StatementKind, TerminatorKind, Type, Unwind,
+    Annotated, ClassId, Code, Constant, Diagnostic, FieldId, FunctionId, Operand, Program, RefType, Rvalue,
+    StatementKind, TerminatorKind, Type, Unwind,
 };
 
 use crate::arguments::Argument;
 use crate::descriptor::JavaType;
 use crate::ensures::Ensures;
+use crate::method::formula;
 use crate::synthesis::{Value, Writer, object};
 use crate::world::{JavaClass, Library, MethodInfo, World, dotted};
 
@@ -90,7 +91,7 @@ fn constructor(
 }
 
 /// A method as people write it with the types of its parameters: `put(Object,Object)`.
-fn with_types(method: &MethodInfo) -> String {
+pub(crate) fn with_types(method: &MethodInfo) -> String {
     let types: Vec<String> = method.signature.parameters.iter().map(JavaType::shown).collect();
     format!("{}({})", method.name, types.join(","))
 }
@@ -155,19 +156,8 @@ impl World<'_> {
         callable: &[(Arc<JavaClass>, MethodInfo)],
         method: &MethodInfo,
     ) -> Result<Option<MethodInfo>, Diagnostic> {
-        let annotated = Annotated::Function(method.function);
-        let Some(annotation) = self.program().annotations.find(annotated, "glassbox.api.Requires") else {
-            return Ok(None);
-        };
-        let formula = annotation.values.iter().find_map(|(name, value)| match value {
-            AnnotationValue::Text(text) if name == "value" => Some(text.trim()),
-            AnnotationValue::Text(_)
-            | AnnotationValue::Constant(_)
-            | AnnotationValue::Name(_)
-            | AnnotationValue::Annotation(_)
-            | AnnotationValue::List(_) => None,
-        });
-        let formula = formula.unwrap_or_default();
+        let said = formula(self.program(), method.function, "glassbox.api.Requires");
+        let Some(formula) = said.as_deref() else { return Ok(None) };
         let parameters = &self.program().functions[method.function].parameters;
         let names: Vec<&str> = parameters.iter().skip(1).map(|parameter| parameter.name.as_str()).collect();
         let (name, arguments) = match formula.split_once('(') {

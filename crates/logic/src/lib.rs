@@ -45,6 +45,7 @@
 
 pub mod bdd;
 pub mod circuit;
+pub mod relation;
 pub mod sat;
 
 pub use num_bigint::BigUint;

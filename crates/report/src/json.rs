@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use check::{
     Budget, Called, Change, Choice, Conclusion, ConfirmedViolation, Graph, GraphField, GraphObject, History,
-    Interplay, Location, Run, SequentialOrder, Stat, Step, Task, Turn,
+    Interplay, Learned, Location, Run, SequentialOrder, Stat, Step, Task, Turn,
 };
 use serde::Serialize;
 
@@ -67,13 +67,16 @@ struct ReportView<'a> {
     notes: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unreached_assertions: Vec<LocationView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    specifications: Vec<LearnedView<'a>>,
     stats: BTreeMap<&'static str, NumberView>,
     phases: Vec<PhaseView>,
 }
 
 impl<'a> ReportView<'a> {
     fn new(run: &'a Run, tool_version: &'a str) -> Self {
-        let Run { task, conclusion, notes, unreached, stats: _, phases, time: _, peak_bytes: _ } = run;
+        let Run { task, conclusion, notes, unreached, learned, stats: _, phases, time: _, peak_bytes: _ } =
+            run;
         let scope = conclusion.scope();
         ReportView {
             schema: REPORT,
@@ -88,12 +91,27 @@ impl<'a> ReportView<'a> {
             assumptions: conclusion.assumptions(),
             notes,
             unreached_assertions: unreached.iter().map(LocationView::new).collect(),
+            specifications: learned.iter().map(LearnedView::new).collect(),
             stats: stats(run),
             phases: phases
                 .iter()
                 .map(|phase| PhaseView { name: phase.name, seconds: phase.time.as_secs_f64() })
                 .collect(),
         }
+    }
+}
+
+#[derive(Serialize)]
+struct LearnedView<'a> {
+    name: &'a str,
+    modifies: &'a [String],
+    says: &'a [String],
+}
+
+impl<'a> LearnedView<'a> {
+    fn new(learned: &'a Learned) -> Self {
+        let Learned { name, modifies, lines } = learned;
+        LearnedView { name, modifies, says: lines }
     }
 }
 

@@ -17,6 +17,7 @@
 //!     conclusion,
 //!     notes: Vec::new(),
 //!     unreached: Vec::new(),
+//!     learned: Vec::new(),
 //!     stats: check::Stats::default(),
 //!     phases: Vec::new(),
 //!     time: Duration::from_millis(20),

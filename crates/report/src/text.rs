@@ -131,6 +131,23 @@ impl Page {
                 self.add(Line::prose(2).with(Role::Plain, text));
             }
         }
+        if !run.learned.is_empty() {
+            self.heading("learned about what is called");
+            for learned in &run.learned {
+                let modifies = match &learned.modifies[..] {
+                    [] => "modifies nothing".to_string(),
+                    modifies => format!("may modify {}", modifies.join(", ")),
+                };
+                self.add(
+                    Line::prose(2)
+                        .with(Role::Strong, format!("{}: ", learned.name))
+                        .with(Role::Plain, modifies),
+                );
+                for line in &learned.lines {
+                    self.add(Line::prose(4).with(Role::Plain, line.clone()));
+                }
+            }
+        }
         if !conclusion.assumptions().is_empty() {
             self.heading("assuming");
             for assumption in conclusion.assumptions() {

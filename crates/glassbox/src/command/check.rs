@@ -4,12 +4,12 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Abstractions, Baseline, Failure, Input, Interleavings, JavaOptions, Linearizability, Reduction,
-    Rejection, Request, Schedule, Search, States, Structures,
+    Abstractions, Baseline, CheckedMethod, Failure, Input, Interleavings, JavaOptions, Linearizability,
+    Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures,
 };
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, names, notes, show};
+use super::{context, cores, exit_of, names, notes, show};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, Order, PropertyName, PropertySaid, ReductionName, Shown, StatesSaid,
@@ -48,6 +48,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             Err(failure) => fail(&failure, &arguments.output, output),
         };
     }
+    let mut shown = None;
     let result = load(arguments).map_err(Into::into).and_then(|input| {
         // Programs that read reports find the notes in there.
         if !arguments.output.quiet && arguments.output.format == Format::Text {
@@ -72,11 +73,38 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             Engine::Korat | Engine::Blackbox => {
                 glassbox::check_baseline(&input, &baseline(arguments), &mut context)
             }
+            Engine::Infer => {
+                let wanted = methods(arguments)?;
+                let CheckedMethod { mut run, clauses, formula } =
+                    glassbox::check_method(&input, &wanted, &mut context)?;
+                match arguments.structures.show {
+                    Some(Shown::Cnf) => shown = clauses,
+                    Some(Shown::Formula) => shown = Some(formula),
+                    Some(Shown::Specs) => {}
+                    // One screen: who wants to know asks for it.
+                    Some(Shown::Space) | None => {
+                        if arguments.output.format == Format::Text && !arguments.output.verbose {
+                            run.learned.clear();
+                        }
+                    }
+                }
+                Ok(run)
+            }
         }
     });
     // The progress line is gone before anything else is shown.
     drop(context);
     match result {
+        Ok(run) if shown.is_some() => {
+            let text = shown.unwrap_or_default();
+            match output.write(&text) {
+                Ok(()) => exit_of(&run),
+                Err(diagnostic) => {
+                    Terminal::standard(arguments.output.color).reject(&diagnostic.into());
+                    Exit::Rejected
+                }
+            }
+        }
         Ok(run) => show(&run, &arguments.output, output),
         Err(failure) => fail(&failure, &arguments.output, output),
     }
@@ -106,6 +134,9 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
 
 /// Who checks: if nobody says so, whoever can do what is asked.
 fn engine(arguments: &CheckArguments) -> Engine {
+    if arguments.engine.is_none() && arguments.methods.method.is_some() {
+        return Engine::Infer;
+    }
     let for_threads = !arguments.threads.abstracts.is_empty()
         || matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst))
         || is_linearizable(arguments);
@@ -251,12 +282,14 @@ fn baseline(arguments: &CheckArguments) -> Baseline {
     });
     let states = match (engine(arguments), reachable) {
         (Engine::Korat, _) => States::Generated,
-        (Engine::Blackbox | Engine::Explore | Engine::Glass | Engine::Threads, Some(true)) => {
-            States::Reachable
-        }
-        (Engine::Blackbox | Engine::Explore | Engine::Glass | Engine::Threads, Some(false) | None) => {
-            States::Valid
-        }
+        (
+            Engine::Blackbox | Engine::Explore | Engine::Glass | Engine::Threads | Engine::Infer,
+            Some(true),
+        ) => States::Reachable,
+        (
+            Engine::Blackbox | Engine::Explore | Engine::Glass | Engine::Threads | Engine::Infer,
+            Some(false) | None,
+        ) => States::Valid,
     };
     let abstraction = arguments.structures.abstraction.clone();
     Baseline { structures: structures(arguments), states, abstraction }
@@ -283,6 +316,30 @@ fn structures(arguments: &CheckArguments) -> Structures {
     }
 }
 
+/// What is asked about one method.
+fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
+    let said = &arguments.methods;
+    let Request { properties, budget, .. } = request(arguments, Engine::Infer);
+    let wrong = properties.iter().find(|property| !Property::SEQUENTIAL.contains(property));
+    if let Some(property) = wrong {
+        let what = format!("a method by itself is not checked for `{}`", property.name());
+        return Err(Diagnostic::new(Code::Contradiction, what, "leave out --engine infer and --method"));
+    }
+    let method = said.method.clone().ok_or_else(|| {
+        let what = "nobody says which method to check";
+        Diagnostic::new(Code::Usage, what, "name it, for example with --method Set.intersect")
+    })?;
+    Ok(Methods {
+        method,
+        scope: said.scope.clone().unwrap_or_default(),
+        inline: said.inline,
+        unroll: said.unroll.map(usize::from),
+        clauses: arguments.structures.show == Some(Shown::Cnf),
+        properties,
+        budget,
+    })
+}
+
 fn request(arguments: &CheckArguments, engine: Engine) -> Request {
     let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
@@ -293,6 +350,8 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
             Engine::Explore | Engine::Glass | Engine::Korat | Engine::Blackbox => {
                 Property::SEQUENTIAL.to_vec()
             }
+            // Who is called wrongly may throw.
+            Engine::Infer => vec![Property::Assertion],
         };
     }
     Request {

@@ -85,6 +85,11 @@ fn show(run: &::check::Run, arguments: &OutputArguments, output: Output) -> Exit
     if !standard && !arguments.quiet {
         errors.error(&report::text::run(run, errors.style(Verbosity::Quiet)));
     }
+    exit_of(run)
+}
+
+/// How the process ends after a run.
+pub(crate) fn exit_of(run: &::check::Run) -> Exit {
     match run.conclusion.verdict() {
         Verdict::Holds => Exit::Holds,
         Verdict::Violated => Exit::Violated,

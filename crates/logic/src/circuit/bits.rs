@@ -310,6 +310,55 @@ impl Circuit {
         Bits::new(bits)
     }
 
+    /// Both with a sign, in one width that is at least this one and that of each.
+    fn widened(&self, a: &Bits, b: &Bits, width: usize) -> (Bits, Bits) {
+        let width = width.max(a.width()).max(b.width());
+        (self.resize(a, width, true), self.resize(b, width, true))
+    }
+
+    /// The sum of two numbers with signs, wide enough to be right.
+    pub fn exact_add(&mut self, a: &Bits, b: &Bits) -> Bits {
+        let (a, b) = self.widened(a, b, a.width().max(b.width()) + 1);
+        self.add(&a, &b)
+    }
+
+    /// The difference of two numbers with signs, wide enough to be right.
+    pub fn exact_sub(&mut self, a: &Bits, b: &Bits) -> Bits {
+        let (a, b) = self.widened(a, b, a.width().max(b.width()) + 1);
+        self.sub(&a, &b)
+    }
+
+    /// The product of two numbers with signs, wide enough to be right.
+    pub fn exact_mul(&mut self, a: &Bits, b: &Bits) -> Bits {
+        let (a, b) = self.widened(a, b, a.width() + b.width());
+        self.mul(&a, &b)
+    }
+
+    /// The quotient and the remainder of two numbers with signs, rounded towards zero, wide enough to be right.
+    pub fn exact_div_rem(&mut self, a: &Bits, b: &Bits) -> (Bits, Bits) {
+        let (a, b) = self.widened(a, b, a.width().max(b.width()) + 1);
+        self.signed_div_rem(&a, &b)
+    }
+
+    /// Whether two numbers with signs, of whatever widths, are the same.
+    pub fn exact_equal(&mut self, a: &Bits, b: &Bits) -> Bit {
+        let (a, b) = self.widened(a, b, 1);
+        self.equal(&a, &b)
+    }
+
+    /// Whether the first of two numbers with signs, of whatever widths, is less.
+    pub fn exact_lt(&mut self, a: &Bits, b: &Bits) -> Bit {
+        let (a, b) = self.widened(a, b, 1);
+        self.signed_lt(&a, &b)
+    }
+
+    /// The low bits of a number with a sign, and whether they are the same number.
+    pub fn narrowed(&mut self, a: &Bits, width: usize) -> (Bits, Bit) {
+        let low = self.resize(a, width, true);
+        let same = self.exact_equal(&low, a);
+        (low, same)
+    }
+
     /// What a number leaves modulo a constant, not negative, in as few bits as that takes. Bit by bit from the top: what the bits so
     /// far leave is doubled, and the next bit is added. The sign stands for minus its power of two.
     pub fn residue(&mut self, a: &Bits, signed: bool, modulus: u64) -> Bits {

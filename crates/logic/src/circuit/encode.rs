@@ -55,6 +55,27 @@ impl Encoding {
 
     /// Only models are left in which one of the bits is true.
     pub fn require_any(&mut self, circuit: &Circuit, bits: &[Bit], clauses: &mut impl Clauses) {
+        self.require_any_or(circuit, bits, &[], clauses);
+    }
+
+    /// Only models are left in which one of the bits is true, if a literal is: a selector that switches the requirement on.
+    pub fn require_any_if(
+        &mut self,
+        circuit: &Circuit,
+        selector: Literal,
+        bits: &[Bit],
+        clauses: &mut impl Clauses,
+    ) {
+        self.require_any_or(circuit, bits, &[!selector], clauses);
+    }
+
+    fn require_any_or(
+        &mut self,
+        circuit: &Circuit,
+        bits: &[Bit],
+        otherwise: &[Literal],
+        clauses: &mut impl Clauses,
+    ) {
         // A conjunction is required part by part, a disjunction is one clause.
         let mut left: Vec<Vec<Bit>> = vec![bits.to_vec()];
         while let Some(mut bits) = left.pop() {
@@ -85,7 +106,8 @@ impl Encoding {
                 left.extend([vec![a], vec![b]]);
                 continue;
             }
-            let clause: Vec<Literal> = bits.iter().map(|&bit| self.demand(circuit, bit, clauses)).collect();
+            let mut clause = otherwise.to_vec();
+            clause.extend(bits.iter().map(|&bit| self.demand(circuit, bit, clauses)));
             clauses.add(&clause);
         }
     }
@@ -95,14 +117,27 @@ impl Encoding {
         self.values(circuit, model, &[bit])[0]
     }
 
-    /// What bits are in a model.
-    pub fn values(&self, circuit: &Circuit, model: &Model, bits: &[Bit]) -> Vec<bool> {
+    /// The values of all inputs in a model. Those that no clause mentions are false.
+    pub fn inputs(&self, circuit: &Circuit, model: &Model) -> Vec<bool> {
         let of = |gate: &u32| {
             let variable = self.variables.get(*gate as usize).copied().flatten();
             variable.is_some_and(|variable| model.value(variable.positive()))
         };
-        let inputs: Vec<bool> = circuit.inputs.iter().map(of).collect();
-        circuit.evaluate(&inputs, bits)
+        circuit.inputs.iter().map(of).collect()
+    }
+
+    /// Literals that are true exactly if the first inputs have these values; none for inputs that no clause mentions.
+    pub fn input_literals(&self, circuit: &Circuit, values: &[bool]) -> Vec<Literal> {
+        let literal = |(gate, &value): (&u32, &bool)| {
+            let variable = self.variables.get(*gate as usize).copied().flatten();
+            variable.map(|variable| variable.literal(!value))
+        };
+        circuit.inputs.iter().zip(values).filter_map(literal).collect()
+    }
+
+    /// What bits are in a model.
+    pub fn values(&self, circuit: &Circuit, model: &Model, bits: &[Bit]) -> Vec<bool> {
+        circuit.evaluate(&self.inputs(circuit, model), bits)
     }
 
     /// The literal of a bit whose gate has a variable.

@@ -142,6 +142,7 @@ pub(crate) fn run(task: Task, conclusion: Conclusion) -> Run {
         conclusion,
         notes: vec!["Main.main (Main.java:3) → java.io.File.exists: not supported".to_string()],
         unreached: Vec::new(),
+        learned: Vec::new(),
         stats,
         phases: vec![
             Phase { name: "parse", time: Duration::from_micros(400) },
@@ -254,6 +255,7 @@ pub(crate) fn bare() -> Run {
         conclusion,
         notes: Vec::new(),
         unreached: Vec::new(),
+        learned: Vec::new(),
         stats: Stats::default(),
         phases: Vec::new(),
         time: Duration::ZERO,

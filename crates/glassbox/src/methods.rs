@@ -1,0 +1,436 @@
+//! Checks of one method against what its annotations say, with what is learned about the methods that it calls.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use check::{
+    Budget, Candidate, Conclusion, Evidence, Fault, Frontier, Learned, Location, Meter, Property as Kind,
+    Run, Scope, Skipped, Stats, Store, Task, Trace, conclude,
+};
+use infer::property::{Condition, Context as Names, Property, read};
+use infer::{Answered, Caller, Checked, Language, Question, Setting};
+use ir::{Code, Diagnostic, FunctionId, GlobalId, Program};
+use java::Method;
+
+use crate::input::{Input, JavaProgram};
+use crate::structures::java_of;
+use crate::work::{Context, Failure, Phases, enforced, finish, limits};
+
+/// How many iterations of a loop are looked at, if nobody says so: two more than there are objects of a class.
+const MORE_ITERATIONS: usize = 2;
+
+/// What to check, and how large.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Methods {
+    /// The method: `Set.intersect`, or with the types of its parameters.
+    pub method: String,
+    /// How many objects of each class there are, and of some classes.
+    pub scope: Scoped,
+    /// Whether every call is looked into from the beginning.
+    pub inline: bool,
+    /// How many iterations of a loop, and nested calls of a method, are looked at.
+    pub unroll: Option<usize>,
+    /// Whether clauses are kept to be shown.
+    pub clauses: bool,
+    /// Which violations count.
+    pub properties: Vec<Kind>,
+    /// How much may be spent.
+    pub budget: Budget,
+}
+
+/// How many objects and which numbers there are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scoped {
+    /// Of each class.
+    pub objects: usize,
+    /// Of some classes.
+    pub classes: Vec<(String, usize)>,
+    /// The least and the greatest number before the call.
+    pub numbers: (i64, i64),
+}
+
+impl Default for Scoped {
+    fn default() -> Self {
+        Scoped { objects: 3, classes: Vec::new(), numbers: (-4, 3) }
+    }
+}
+
+impl Scoped {
+    /// Reads `3`, or `Entry=4,Set=3,int=-4..3`.
+    pub fn parse(text: &str) -> Result<Scoped, String> {
+        let mut scoped = Scoped::default();
+        for part in text.split(',').map(str::trim) {
+            let number = |text: &str| match text.trim().parse::<usize>() {
+                Ok(0) => Err("a scope of 0 leaves nothing to look at".to_string()),
+                Ok(number) if number <= 64 => Ok(number),
+                Ok(_) => Err("at most 64 objects of a class are supported".to_string()),
+                Err(_) => Err(format!("`{text}` is not a number of objects")),
+            };
+            match part.split_once('=') {
+                None => scoped.objects = number(part)?,
+                Some(("int", range)) => {
+                    let bounds = range.split_once("..").and_then(|(low, high)| {
+                        Some((low.trim().parse::<i64>().ok()?, high.trim().parse::<i64>().ok()?))
+                    });
+                    let (low, high) =
+                        bounds.ok_or_else(|| format!("`{range}` is not a range such as -4..3"))?;
+                    if low > high || low > 0 || high < 0 {
+                        return Err(format!(
+                            "the range {range} must contain 0, which every number begins with"
+                        ));
+                    }
+                    if low < -(1 << 31) || high >= 1 << 31 {
+                        return Err("numbers are those of an int".to_string());
+                    }
+                    scoped.numbers = (low, high);
+                }
+                Some((class, count)) => scoped.classes.push((class.trim().to_string(), number(count)?)),
+            }
+        }
+        Ok(scoped)
+    }
+
+    /// As the user would write it.
+    pub fn shown(&self) -> String {
+        let mut parts = vec![self.objects.to_string()];
+        parts.extend(self.classes.iter().map(|(class, count)| format!("{class}={count}")));
+        parts.push(format!("int={}..{}", self.numbers.0, self.numbers.1));
+        parts.join(",")
+    }
+}
+
+/// What the engine is asked, made from the input.
+struct Ready<'p> {
+    question: Question<'p>,
+    method: Method,
+    notes: Vec<String>,
+}
+
+fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
+    let java = java_of(input)?;
+    let program = &input.program;
+    let method = java.library.method(program, &java.class, &wanted.method)?;
+    let wants_ensures = wanted.properties.contains(&Kind::Assertion);
+    let others = wanted.properties.iter().any(|property| *property != Kind::Assertion);
+    if method.ensures.is_none() && !others {
+        return Err(Diagnostic::new(
+            Code::NoEntry,
+            format!("nothing is said about `{}.{}`", method.class, method.name),
+            "annotate it with @Ensures(\"…\"), or check for exceptions with --property exception",
+        )
+        .into());
+    }
+    let requires = property(input, &method, method.requires.as_deref(), Condition::Requires)?;
+    let ensures = if wants_ensures { method.ensures.as_deref() } else { None };
+    let ensures = property(input, &method, ensures, Condition::Ensures)?;
+    let names = Names::new(program, method.function, Condition::Ensures);
+    let is_truth =
+        |sort: Option<infer::property::core::Sort>| sort == Some(infer::property::core::Sort::Bool);
+    let truths = names.parameters.iter().map(|parameter| is_truth(parameter.sort)).collect();
+    let gives_truth = is_truth(names.result.flatten());
+    let mut classes = BTreeMap::new();
+    for (name, count) in &wanted.scope.classes {
+        classes.insert(class_named(program, java, name)?, *count);
+    }
+    let mut never = Vec::new();
+    for property in &wanted.properties {
+        let class = match property {
+            Kind::Assertion => "java.lang.AssertionError",
+            Kind::Exception | Kind::Trap => "java.lang.Throwable",
+            Kind::Deadlock | Kind::Race | Kind::Temporal | Kind::Livelock | Kind::Linearizable => continue,
+        };
+        never.push(java.library.class_named(program, class)?);
+    }
+    let notes = requires.iter().chain(&ensures).flat_map(|property| property.notes.iter().cloned()).collect();
+    let unroll = wanted.unroll.unwrap_or(wanted.scope.objects + MORE_ITERATIONS);
+    let question = Question {
+        program,
+        function: method.function,
+        receiver: !method.is_static,
+        truths,
+        gives_truth,
+        requires: requires.into_iter().collect(),
+        ensures: ensures.into_iter().collect(),
+        never,
+        scope: infer::Scope {
+            objects: wanted.scope.objects,
+            classes,
+            numbers: wanted.scope.numbers,
+            length: wanted.scope.objects,
+        },
+        unroll,
+        inline: wanted.inline,
+        record: wanted.clauses,
+    };
+    Ok(Ready { question, method, notes })
+}
+
+/// The class that a user names with its simple name.
+fn class_named(program: &Program, java: &JavaProgram, name: &str) -> Result<ir::ClassId, Diagnostic> {
+    let is_named = |class: &ir::ClassId| {
+        let known = program.class_name(*class);
+        known == name || known.rsplit(['.', '$']).next() == Some(name)
+    };
+    match program.classes.ids().find(is_named) {
+        Some(class) => Ok(class),
+        None => java.library.class_named(program, name),
+    }
+}
+
+/// What a formula in an annotation means.
+fn property(
+    input: &Input,
+    method: &Method,
+    text: Option<&str>,
+    condition: Condition,
+) -> Result<Option<Property>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let names = Names::new(&input.program, method.function, condition);
+    read(text, &names).map(Some).map_err(|problem| {
+        let (span, length) = (problem.span, problem.span.length());
+        crate::formulas::rejected(text, span.start, length, &problem.message, &problem.remedy).into()
+    })
+}
+
+/// Calls `work` with everything that is fixed before a method is encoded.
+fn set_up<T>(
+    input: &Input,
+    question: &Question<'_>,
+    limits: machine::Limits,
+    work: impl FnOnce(&Setting, &Language<'_>) -> T,
+) -> Result<T, Diagnostic> {
+    let java = java_of(input)?;
+    let program = &input.program;
+    let globals: RefCell<BTreeMap<GlobalId, Option<i64>>> = RefCell::default();
+    let truths: RefCell<BTreeMap<FunctionId, bool>> = RefCell::default();
+    let language = Language {
+        is_library: &machine::replay::is_library,
+        is_concrete: &|class| java.library.is_concrete(program, class),
+        gives_truth: &|function| {
+            *truths
+                .borrow_mut()
+                .entry(function)
+                .or_insert_with(|| java.library.gives_truth(program, function))
+        },
+        global: &|global| globals.borrow().get(&global).copied().flatten(),
+    };
+    let setting = Setting::new(question, &language);
+    let base = infer::base(program, &setting.reach);
+    *globals.borrow_mut() = infer::globals(program, &base, limits);
+    Ok(work(&setting, &language))
+}
+
+/// What a check of a method gives.
+#[derive(Clone, Debug)]
+pub struct CheckedMethod {
+    /// The run.
+    pub run: Run,
+    /// The clauses in DIMACS, if they were kept.
+    pub clauses: Option<String>,
+    /// What the code says that was looked into, line by line.
+    pub formula: String,
+}
+
+/// Checks a method of the input.
+pub fn check_method(
+    input: &Input,
+    wanted: &Methods,
+    context: &mut Context<'_>,
+) -> Result<CheckedMethod, Failure> {
+    let Ready { question, method, notes } = ready(input, wanted)?;
+    let mut task = Task::new(
+        "infer",
+        format!("{}.{}", method.class, method.name),
+        wanted.properties.clone(),
+        wanted.budget,
+    );
+    task.inputs.push(input.file.clone());
+    task.options = wanted.options();
+    let limits = limits(wanted.budget);
+    let meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
+    let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
+    let (checked, evidence) = phases.time("check", |_| {
+        set_up(input, &question, limits, |setting, language| {
+            let caller = Caller::new(&question, setting, limits);
+            let checked =
+                infer::check(&question, setting, language, meter, &mut |state| caller.violates(state));
+            let evidence = evidence(&question, setting, &method, &checked, &caller);
+            (checked, evidence)
+        })
+    })?;
+    let mut evidence = evidence?;
+    evidence.assumptions.extend(notes);
+    let stats = stats(&checked);
+    let concluded = phases.time("replay", |_| {
+        set_up(input, &question, limits, |setting, _| {
+            conclude(&task, evidence, &mut Caller::new(&question, setting, limits))
+        })
+    })?;
+    let conclusion = concluded?;
+    let phases = phases.done;
+    let mut run = finish(task, conclusion, stats, phases, &context.host);
+    run.learned = checked
+        .specifications
+        .iter()
+        .map(|specification| Learned {
+            name: specification.name.clone(),
+            modifies: specification.modifies.clone(),
+            lines: specification.lines.clone(),
+        })
+        .collect();
+    Ok(CheckedMethod { run, clauses: checked.dimacs, formula: checked.formula })
+}
+
+/// Calls the method in every heap of the scope, one after the other: what the engine is compared with.
+#[doc(hidden)]
+pub fn tally_method(input: &Input, wanted: &Methods) -> Result<infer::Tally, Failure> {
+    let Ready { question, .. } = ready(input, wanted)?;
+    let limits = limits(wanted.budget);
+    let tally = set_up(input, &question, limits, |setting, _| {
+        infer::by_force(&question, setting, &Caller::new(&question, setting, limits))
+    })?;
+    Ok(tally)
+}
+
+/// What a check has found out.
+fn evidence(
+    question: &Question<'_>,
+    setting: &Setting,
+    method: &Method,
+    checked: &Checked,
+    caller: &Caller<'_, '_>,
+) -> Result<Evidence, Fault> {
+    let program = question.program;
+    let scope = scope(question, setting, checked);
+    let mut evidence = Evidence::complete(Scope::bounded(scope));
+    evidence.skipped = checked.skipped.clone();
+    evidence
+        .assumptions
+        .push("static fields have the values that they get when their classes are initialised".to_string());
+    evidence.store = Store::Exact;
+    match &checked.answer {
+        Answered::Holds { possible, .. } => {
+            if !possible && evidence.skipped.is_empty() {
+                let construct = "a scope that is too small for any execution to come to its end".to_string();
+                evidence.skipped.push(Skipped { construct, location: replay_location(program, method) });
+            }
+        }
+        Answered::Violated(state) => {
+            let trace = Trace {
+                choices: state.write(program, &setting.universe, &setting.reach),
+                statements: Vec::new(),
+                cycle: None,
+            };
+            match caller.call(state) {
+                infer::Outcome::Bad(violation) => {
+                    evidence.candidates.push(Candidate { violation, trace });
+                    evidence.frontier = Frontier::Remaining(1);
+                }
+                // What was left out of the encoding may be why.
+                infer::Outcome::Skipped(construct) => {
+                    let location = replay_location(program, method);
+                    evidence.skipped.push(Skipped { construct, location });
+                }
+                infer::Outcome::Good | infer::Outcome::Excluded if !evidence.skipped.is_empty() => {}
+                infer::Outcome::Good | infer::Outcome::Excluded => {
+                    let message = "the encoding has a violation that the machine does not have".to_string();
+                    return Err(Fault { message });
+                }
+            }
+        }
+        Answered::Stopped(exhausted) => {
+            evidence.stopped = Some(*exhausted);
+            evidence.frontier = Frontier::Remaining(1);
+        }
+    }
+    Ok(evidence)
+}
+
+fn replay_location(program: &Program, method: &Method) -> Location {
+    machine::replay::location(program, method.function, program.functions[method.function].position)
+}
+
+/// The scope in words that follow "for".
+fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> String {
+    let pools = setting.universe.pools().iter().filter(|pool| !pool.shared);
+    let pools: Vec<String> = pools
+        .map(|pool| format!("{} {}", pool.count, infer::universe::type_name(question.program, pool.ty)))
+        .collect();
+    let (low, high) = question.scope.numbers;
+    let most = (1i128 << (setting.universe.width - 1)) - 1;
+    let mut scope = format!(
+        "heaps of at most {} with numbers from {low} to {high}, and executions in which no number is beyond {} to {most}",
+        pools.join(", "),
+        -most - 1,
+    );
+    if let Answered::Holds { cut: true, .. } = checked.answer {
+        scope.push_str(&format!(", and in which loops and recursion go at most {} deep", question.unroll));
+    }
+    scope
+}
+
+fn stats(checked: &Checked) -> Stats {
+    let counts = checked.counts;
+    let mut stats = Stats::default();
+    stats.count("calls", counts.calls);
+    stats.count("opened", counts.opened);
+    stats.count("refinements", counts.refinements);
+    stats.count("learned", counts.learned);
+    stats.count("variables", counts.variables);
+    stats.count("clauses", counts.clauses);
+    stats.count("questions", counts.questions);
+    stats.count("conflicts", counts.conflicts);
+    stats.real("translation_seconds", counts.translation.as_secs_f64());
+    stats.real("solver_seconds", counts.solving.as_secs_f64());
+    stats
+}
+
+impl Methods {
+    /// As the user would write it: for reports, and to make the same again for a replay.
+    pub(crate) fn options(&self) -> BTreeMap<String, String> {
+        let mut options = BTreeMap::from([
+            ("method".to_string(), self.method.clone()),
+            ("scope".to_string(), self.scope.shown()),
+            ("inline".to_string(), self.inline.to_string()),
+        ]);
+        if let Some(unroll) = self.unroll {
+            options.insert("unroll".to_string(), unroll.to_string());
+        }
+        options
+    }
+
+    /// The check that a report is about.
+    fn recorded(options: &BTreeMap<String, String>, task: &Task) -> Option<Methods> {
+        Some(Methods {
+            method: options.get("method")?.clone(),
+            scope: Scoped::parse(options.get("scope")?).ok()?,
+            inline: false,
+            unroll: None,
+            clauses: false,
+            properties: task.properties.clone(),
+            budget: Budget::default(),
+        })
+    }
+}
+
+/// Runs the violations of a report again.
+pub(crate) fn replay(
+    input: &Input,
+    options: &BTreeMap<String, String>,
+    task: &Task,
+    evidence: Evidence,
+) -> Result<Result<Conclusion, Fault>, Failure> {
+    let wanted = Methods::recorded(options, task).ok_or_else(|| {
+        Diagnostic::new(
+            Code::BadTrace,
+            "the report does not say what was checked",
+            "record it again with `glassbox check --format json`",
+        )
+    })?;
+    let Ready { question, .. } = ready(input, &wanted)?;
+    let limits = limits(Budget::default());
+    let concluded = set_up(input, &question, limits, |setting, _| {
+        conclude(task, evidence, &mut Caller::new(&question, setting, limits))
+    })?;
+    Ok(concluded)
+}

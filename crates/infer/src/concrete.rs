@@ -1,0 +1,551 @@
+//! A call on the concrete machine: what really happens when a method is called in a heap.
+//!
+//! This is the yardstick. The heap of a counterexample is built object by object, the method is called, and the property is evaluated on the
+//! heaps before and after ([`crate::property::evaluate`]); nothing is shared with the encoding but the description of the heap. Violations
+//! are confirmed here, and the tests enumerate all heaps of small scopes with it.
+
+use std::collections::BTreeMap;
+
+use check::{
+    Choice, Graph, GraphField, GraphObject, Interplay, Location, Property as Kind, Replay, ReplayFailure,
+    Trace, Violation,
+};
+use ir::{ClassId, FieldId, FunctionId, GlobalId, Program, RefType, Type};
+use machine::base::Base;
+use machine::{
+    Bug, Concrete, Image, Limits, Lowering, Machine, Reference, Steps, Stop, Tracer, Turn, Unwatched, Word,
+    replay,
+};
+
+use crate::prestate::{Plain, PreState};
+use crate::property::core::State;
+use crate::property::{Object, Property, Value, View, evaluate};
+use crate::reach::Reach;
+use crate::refine::{Question, Setting};
+use crate::universe::{Atom, Universe};
+
+/// How many operations one call may take: who needs more is believed to go on for ever.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// How many operations a call may take that is only tried.
+const TRIED_STEPS: u64 = 20_000;
+
+/// How a call ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Everything is as it should be.
+    Good,
+    /// Something is not.
+    Bad(Violation),
+    /// The precondition is false, or the call makes more objects than the scope has.
+    Excluded,
+    /// It was not executed to its end, in words that follow "not supported:".
+    Skipped(String),
+}
+
+/// What a program begins with: its classes are initialised.
+pub fn base(program: &Program, reach: &Reach) -> Base {
+    let classes: Vec<ClassId> = reach
+        .initialised
+        .iter()
+        .copied()
+        .filter(|&class| program.classes.get(class).is_some_and(|class| class.initialiser.is_some()))
+        .collect();
+    Base::none().and(&classes)
+}
+
+/// The values of global variables when classes are initialised; nothing where one refers to an object.
+pub fn globals(program: &Program, base: &Base, limits: Limits) -> BTreeMap<GlobalId, Option<i64>> {
+    let image = Image::new(program, Lowering::Fused);
+    let mut machine = Machine::new(&image, Concrete, limits);
+    let laid = machine.lay(base, &[]).is_some();
+    let mut values = BTreeMap::new();
+    for global in program.globals.ids() {
+        let declared = &program.globals[global];
+        let word = machine
+            .heap()
+            .global(ir::Id::index(global))
+            .unwrap_or_else(|| machine::word_of(declared.initial));
+        let known = laid && !(declared.ty.is_ref() && word != 0);
+        values.insert(global, known.then_some(word as i64));
+    }
+    values
+}
+
+/// Calls the method of a question on the concrete machine.
+pub struct Caller<'c, 'q> {
+    question: &'c Question<'q>,
+    setting: &'c Setting,
+    base: Base,
+    /// For calls that are told step by step.
+    image: Image<'q>,
+    /// For others.
+    quick: Image<'q>,
+    limits: Limits,
+}
+
+/// What is told of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Told {
+    /// Every step.
+    Steps,
+    /// Only how it ends, within so many operations.
+    Nothing(u64),
+}
+
+/// The machine with the objects of a heap.
+struct Laid<'i, 'p> {
+    machine: Machine<'i, 'p, Concrete>,
+    references: BTreeMap<Atom, Reference>,
+    /// References from here on were made by the call.
+    first: Reference,
+    /// What global variables had before the call.
+    globals: Vec<Word>,
+}
+
+/// A heap before and one after.
+struct Seen<'s, 'i, 'p> {
+    program: &'p Program,
+    universe: &'s Universe,
+    before: &'s PreState,
+    laid: &'s Laid<'i, 'p>,
+    truths: &'s [bool],
+    result: Option<Word>,
+    gives_truth: bool,
+    function: FunctionId,
+}
+
+impl<'c, 'q> Caller<'c, 'q> {
+    /// For one question.
+    pub fn new(question: &'c Question<'q>, setting: &'c Setting, limits: Limits) -> Self {
+        let base = base(question.program, &setting.reach);
+        let image = Image::new(question.program, Lowering::Stepwise);
+        let quick = Image::new(question.program, Lowering::Fused);
+        Caller { question, setting, base, image, quick, limits }
+    }
+
+    /// Builds a heap.
+    fn lay<'i>(&self, image: &'i Image<'q>, state: &PreState) -> Result<Laid<'i, 'q>, String> {
+        let program = self.question.program;
+        let universe = &self.setting.universe;
+        let mut machine = Machine::new(image, Concrete, self.limits);
+        if !self.base.is_none() && machine.lay(&self.base, &[]).is_none() {
+            return Err("initialising the classes, which does not come to its end".to_string());
+        }
+        let mut references = BTreeMap::new();
+        let no_room = |_| "a heap for whose objects there is no room".to_string();
+        let objects = state.objects(universe);
+        for &atom in &objects {
+            let reference = match universe.ty(atom) {
+                RefType::Class(class) => {
+                    let slots = image.layout(class).fields.len();
+                    machine.heap_mut().new_object(class, slots, 0).map_err(no_room)?
+                }
+                RefType::Array(array) => {
+                    let length = state.lengths.get(&atom).copied().unwrap_or_default() as u32;
+                    let ty = program.element_type(array);
+                    machine.heap_mut().new_packed_array(array, ty, length, 0).map_err(no_room)?
+                }
+                RefType::Any => return Err("an object of no class".to_string()),
+            };
+            references.insert(atom, reference);
+        }
+        let first = machine.heap().len() as Reference + 1;
+        let globals = program.globals.ids().map(|global| {
+            let known = machine.heap().global(ir::Id::index(global));
+            known.unwrap_or_else(|| machine::word_of(program.globals[global].initial))
+        });
+        let globals = globals.collect();
+        let mut laid = Laid { machine, references, first, globals };
+        for (&(field, atom), &plain) in &state.fields {
+            let RefType::Class(class) = universe.ty(atom) else { continue };
+            let Some(slot) = image.layout(class).fields.iter().position(|&other| other == field) else {
+                continue;
+            };
+            let word = laid.word(program.fields[field].ty, plain);
+            let reference = laid.references[&atom];
+            laid.machine.heap_mut().set(reference, slot as u32, word);
+        }
+        for (&(atom, index), &plain) in &state.elements {
+            let RefType::Array(array) = universe.ty(atom) else { continue };
+            let ty = program.element_type(array);
+            let word = laid.word(ty, plain);
+            let reference = laid.references[&atom];
+            laid.machine.heap_mut().set_element(reference, ty, index as u32, word);
+        }
+        Ok(laid)
+    }
+
+    fn seen<'s, 'i>(
+        &'s self,
+        before: &'s PreState,
+        laid: &'s Laid<'i, 'q>,
+        result: Option<Word>,
+    ) -> Seen<'s, 'i, 'q> {
+        Seen {
+            program: self.question.program,
+            universe: &self.setting.universe,
+            before,
+            laid,
+            truths: &self.question.truths,
+            result,
+            gives_truth: self.question.gives_truth,
+            function: self.question.function,
+        }
+    }
+
+    /// Calls the method in a heap.
+    pub fn call(&self, state: &PreState) -> Outcome {
+        self.tell(state, Told::Nothing(MOST_STEPS)).0
+    }
+
+    /// Calls the method in a heap, as far as a short execution shows.
+    pub fn try_call(&self, state: &PreState) -> Outcome {
+        self.tell(state, Told::Nothing(TRIED_STEPS)).0
+    }
+
+    /// Whether a call in that heap violates the property, as far as a short execution shows.
+    pub fn violates(&self, state: &PreState) -> bool {
+        matches!(self.try_call(state), Outcome::Bad(_))
+    }
+
+    /// Calls the method, and tells how that went.
+    fn tell(&self, state: &PreState, told: Told) -> (Outcome, Option<Replay>) {
+        let program = self.question.program;
+        let (image, most) = match told {
+            Told::Steps => (&self.image, MOST_STEPS),
+            Told::Nothing(most) => (&self.quick, most),
+        };
+        let mut laid = match self.lay(image, state) {
+            Ok(laid) => laid,
+            Err(construct) => return (Outcome::Skipped(construct), None),
+        };
+        let is_true = |property: &Property, laid: &Laid<'_, 'q>, result| {
+            evaluate(property, &self.seen(state, laid, result))
+        };
+        if self.question.requires.iter().any(|property| !is_true(property, &laid, None)) {
+            return (Outcome::Excluded, None);
+        }
+        let before = self.graph("before the call", &laid, &[]);
+        let parameters = &program.functions[self.question.function].parameters;
+        let arguments: Vec<Word> = parameters
+            .iter()
+            .zip(&state.parameters)
+            .map(|(parameter, &plain)| laid.word(parameter.ty, plain))
+            .collect();
+        if let Err(what) = laid.machine.call(self.question.function, &arguments) {
+            return (Outcome::Skipped(replay::unsupported(program, what)), None);
+        }
+        let mut tracer = (told == Told::Steps).then(|| Tracer::new(image, Steps::Own));
+        let mut left = most;
+        let stop = loop {
+            let slice = Tracer::MOST_FUEL.min(left);
+            let mut fuel = slice;
+            let turn = match &mut tracer {
+                Some(tracer) => tracer.run(&mut laid.machine, &mut fuel),
+                None => laid.machine.run_threads(&mut fuel, &mut Unwatched),
+            };
+            left = left.saturating_sub(slice - fuel);
+            match turn {
+                Turn::Stop(Stop::Paused) if left > 0 => {}
+                Turn::Stop(stop) => break stop,
+                Turn::Switch(_) | Turn::Notify(_) => {
+                    return (Outcome::Skipped("a method that waits for other threads".to_string()), None);
+                }
+            }
+        };
+        if self.is_beyond(&laid) {
+            return (Outcome::Excluded, None);
+        }
+        let (violation, roots) = match stop {
+            Stop::Returned(result) => {
+                let broken = self.question.ensures.iter().find(|property| !is_true(property, &laid, result));
+                let Some(broken) = broken else { return (Outcome::Good, None) };
+                let roots = match (program.functions[self.question.function].result, result) {
+                    (Some(Type::Ref(_)), Some(word)) if word != 0 => vec![("result", word as Reference)],
+                    _ => Vec::new(),
+                };
+                (self.broken(broken), roots)
+            }
+            Stop::Violation(bug) => {
+                let unwanted = match bug {
+                    Bug::Exception(exception) if exception != 0 => {
+                        let ty = laid.machine.heap().ty(exception);
+                        self.question.never.iter().any(|&class| self.image.is_object_of(ty, class))
+                    }
+                    Bug::Exception(_) | Bug::Assertion | Bug::Trap(_) => true,
+                };
+                if !unwanted {
+                    return (Outcome::Good, None);
+                }
+                (replay::violation(&laid.machine, bug), Vec::new())
+            }
+            Stop::Dropped => return (Outcome::Excluded, None),
+            Stop::Paused => {
+                return (
+                    Outcome::Skipped(format!("a call that does not end within {most} operations")),
+                    None,
+                );
+            }
+            stop @ (Stop::Unsupported(_) | Stop::Exhausted(_) | Stop::Choice(_) | Stop::Exited(_)) => {
+                let construct = replay::unfinished(program, self.limits, &stop).unwrap_or_default();
+                return (Outcome::Skipped(construct), None);
+            }
+            Stop::Fork(never) => match never {},
+        };
+        let after = self.graph("after the call", &laid, &roots);
+        let replay = Replay {
+            violation: violation.clone(),
+            choices: Vec::new(),
+            steps: tracer.map(Tracer::rest).unwrap_or_default(),
+            omitted: 0,
+            graphs: vec![before, after],
+            interplay: Interplay::default(),
+            history: None,
+        };
+        (Outcome::Bad(violation), Some(replay))
+    }
+
+    /// Whether there are more objects of a class than the scope has: then nothing is said about the execution.
+    fn is_beyond(&self, laid: &Laid<'_, 'q>) -> bool {
+        let heap = laid.machine.heap();
+        let universe = &self.setting.universe;
+        let mut counts: Vec<usize> = vec![0; universe.pools().len()];
+        let made = laid.first..heap.len() as Reference + 1;
+        for reference in laid.references.values().copied().chain(made) {
+            if let Some(pool) = universe.pool_of(heap.ty(reference)) {
+                counts[pool] += 1;
+            }
+        }
+        let pools = universe.pools().iter().zip(&counts);
+        pools.into_iter().any(|(pool, &count)| !pool.shared && count > pool.count)
+    }
+
+    fn broken(&self, property: &Property) -> Violation {
+        let program = self.question.program;
+        let function = self.question.function;
+        let location: Location = replay::location(program, function, program.functions[function].position);
+        let name = crate::show::short_name(&program.functions[function].name);
+        let message = format!("`{}` is false after `{name}`", property.text.trim());
+        Violation { property: Kind::Assertion, message, location }
+    }
+
+    /// The heap at hand as a picture: what is known by name first, then all objects.
+    fn graph(&self, title: &str, laid: &Laid<'_, 'q>, roots: &[(&str, Reference)]) -> Graph {
+        let program = self.question.program;
+        let heap = laid.machine.heap();
+        let mut names: BTreeMap<Reference, String> = laid
+            .references
+            .iter()
+            .map(|(&atom, &reference)| (reference, self.setting.universe.name(program, atom)))
+            .collect();
+        let mut order: Vec<Reference> = laid.references.values().copied().collect();
+        for &(name, root) in roots {
+            names.entry(root).or_insert_with(|| {
+                order.push(root);
+                name.to_string()
+            });
+        }
+        let mut objects = Vec::new();
+        let mut next = 0;
+        let mut made = 0;
+        while let Some(&reference) = order.get(next) {
+            next += 1;
+            let mut shown = |ty: Type, word: Word| match ty {
+                Type::Ref(_) if word == 0 => "null".to_string(),
+                Type::Ref(_) => {
+                    let known = names.entry(word as Reference).or_insert_with(|| {
+                        order.push(word as Reference);
+                        made += 1;
+                        format!("new{made}")
+                    });
+                    known.clone()
+                }
+                Type::Bool => (word != 0).to_string(),
+                Type::Int(_) | Type::Float(_) => (word as i64).to_string(),
+            };
+            let ty = heap.ty(reference);
+            let fields = match ty {
+                RefType::Class(class) => {
+                    let layout = self.image.layout(class);
+                    let fields = layout.fields.iter().enumerate();
+                    let fields = fields.filter(|(_, field)| self.setting.reach.fields.contains(field));
+                    fields
+                        .map(|(slot, &field)| {
+                            let word = heap.get(reference, slot as u32);
+                            let declared = &program.fields[field];
+                            GraphField {
+                                name: declared.name.clone(),
+                                value: shown(declared.ty, word),
+                                below: false,
+                            }
+                        })
+                        .collect()
+                }
+                RefType::Array(array) => {
+                    let ty = program.element_type(array);
+                    (0..heap.length(reference))
+                        .map(|index| {
+                            let word = heap.element(reference, ty, index);
+                            GraphField { name: index.to_string(), value: shown(ty, word), below: false }
+                        })
+                        .collect()
+                }
+                RefType::Any => Vec::new(),
+            };
+            let name = names[&reference].clone();
+            objects.push(GraphObject { name, class: crate::universe::type_name(program, ty), fields });
+        }
+        Graph { title: title.to_string(), objects }
+    }
+
+    /// The arguments as people write them.
+    fn choices(&self, state: &PreState, location: &Location) -> Vec<Choice> {
+        let parameters = &self.question.program.functions[self.question.function].parameters;
+        let choice = |(parameter, &value): (&ir::Local, &Plain)| Choice {
+            value: value.into(),
+            low: value.into(),
+            high: value.into(),
+            variable: parameter.name.clone(),
+            location: location.clone(),
+        };
+        parameters.iter().zip(&state.parameters).map(choice).collect()
+    }
+}
+
+impl check::Replayer for Caller<'_, '_> {
+    fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
+        let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());
+        let Setting { reach, universe } = self.setting;
+        let parameters = self.question.program.functions[self.question.function].parameters.len();
+        let state = PreState::read(&trace.choices, self.question.program, universe, reach, parameters)
+            .ok_or_else(|| diverged("the trace is about another heap"))?;
+        match self.tell(&state, Told::Steps) {
+            (Outcome::Bad(violation), Some(mut replay)) => {
+                replay.choices = self.choices(&state, &violation.location);
+                Ok(replay)
+            }
+            (Outcome::Bad(_) | Outcome::Good, _) => Err(diverged("nothing is violated")),
+            (Outcome::Excluded, _) => Err(diverged("the precondition is false")),
+            (Outcome::Skipped(construct), _) => Err(diverged(&construct)),
+        }
+    }
+}
+
+impl Laid<'_, '_> {
+    /// The machine's word for a value of a type.
+    fn word(&self, ty: Type, plain: Plain) -> Word {
+        match ty {
+            Type::Ref(_) if plain == 0 => 0,
+            Type::Ref(_) => {
+                let atom = u32::try_from(plain - 1).ok();
+                atom.and_then(|atom| self.references.get(&atom)).copied().unwrap_or_default().into()
+            }
+            Type::Bool | Type::Int(_) | Type::Float(_) => plain as Word,
+        }
+    }
+}
+
+impl Seen<'_, '_, '_> {
+    fn value(&self, ty: Type, truth: bool, word: Word) -> Option<Value> {
+        match ty {
+            Type::Ref(_) => (word != 0).then_some(Value::Object(Object(word as Reference))),
+            Type::Bool => Some(Value::Bool(word != 0)),
+            Type::Int(_) if truth => Some(Value::Bool(word != 0)),
+            Type::Int(_) | Type::Float(_) => Some(Value::Int(word as i64)),
+        }
+    }
+
+    /// The atom of an object that was there before.
+    fn atom(&self, object: Object) -> Option<Atom> {
+        self.laid.references.iter().find(|(_, reference)| **reference == object.0).map(|(&atom, _)| atom)
+    }
+}
+
+impl View for Seen<'_, '_, '_> {
+    fn objects(&self, state: State, of: RefType) -> Vec<Object> {
+        let heap = self.laid.machine.heap();
+        let before = self.laid.references.values().copied();
+        let made = match state {
+            State::Pre => self.laid.first..self.laid.first,
+            State::Post => self.laid.first..heap.len() as Reference + 1,
+        };
+        let fits = |reference: &Reference| {
+            let ty = heap.ty(*reference);
+            let counted = self.universe.pool_of(ty).is_some_and(|pool| !self.universe.pools()[pool].shared);
+            counted && self.program.is_subtype(ty, of)
+        };
+        before.chain(made).filter(fits).map(Object).collect()
+    }
+
+    fn field(&self, state: State, object: Object, field: FieldId) -> Option<Value> {
+        let declared = &self.program.fields[field];
+        match state {
+            State::Pre => {
+                let atom = self.atom(object)?;
+                let plain = self.before.fields.get(&(field, atom)).copied().unwrap_or_default();
+                let has = self.program.is_subtype(self.universe.ty(atom), RefType::Class(declared.owner));
+                if !has {
+                    return None;
+                }
+                self.value(declared.ty, false, self.laid.word(declared.ty, plain))
+            }
+            State::Post => {
+                let RefType::Class(class) = self.laid.machine.heap().ty(object.0) else { return None };
+                let layout = self.laid.machine.image().layout(class);
+                let slot = layout.fields.iter().position(|&other| other == field)?;
+                self.value(declared.ty, false, self.laid.machine.heap().get(object.0, slot as u32))
+            }
+        }
+    }
+
+    fn global(&self, state: State, global: GlobalId) -> Option<Value> {
+        let declared = &self.program.globals[global];
+        let index = ir::Id::index(global);
+        let now =
+            || self.laid.machine.heap().global(index).unwrap_or_else(|| machine::word_of(declared.initial));
+        let word = match state {
+            State::Pre => self.laid.globals.get(index).copied().unwrap_or_else(now),
+            State::Post => now(),
+        };
+        self.value(declared.ty, false, word)
+    }
+
+    fn elements(&self, state: State, array: Object) -> Vec<Option<Value>> {
+        let heap = self.laid.machine.heap();
+        let RefType::Array(ty) = heap.ty(array.0) else { return Vec::new() };
+        let element = self.program.element_type(ty);
+        match state {
+            State::Post => (0..heap.length(array.0))
+                .map(|index| self.value(element, false, heap.element(array.0, element, index)))
+                .collect(),
+            State::Pre => {
+                let Some(atom) = self.atom(array) else { return Vec::new() };
+                let length = self.before.lengths.get(&atom).copied().unwrap_or_default();
+                (0..length)
+                    .map(|index| {
+                        let plain = self.before.elements.get(&(atom, index)).copied().unwrap_or_default();
+                        self.value(element, false, self.laid.word(element, plain))
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    fn parameter(&self, index: usize) -> Option<Value> {
+        let ty = self.program.functions[self.function].parameters.get(index)?.ty;
+        let plain = *self.before.parameters.get(index)?;
+        let truth = self.truths.get(index) == Some(&true);
+        self.value(ty, truth, self.laid.word(ty, plain))
+    }
+
+    fn result(&self) -> Option<Value> {
+        let ty = self.program.functions[self.function].result?;
+        self.value(ty, self.gives_truth, self.result?)
+    }
+
+    fn integers(&self) -> Vec<i64> {
+        let most = 1i64 << (self.universe.width - 1).min(20);
+        (-most..most).collect()
+    }
+}

@@ -1,0 +1,649 @@
+//! From code to bits.
+//!
+//! A body is executed once for all inputs: every block under the condition that it is reached, where ways meet, a value is chosen by the
+//! condition of the way. Conditions are what the seed's edge variables are, computed instead of guessed. Loops are left out: a loop in a body
+//! is an instance like a call ([`crate::instance`]), and encoding a loop means one iteration of its body. So what is executed has no
+//! cycles, and blocks are taken in reverse post-order.
+//!
+//! # What is left out
+//! An execution that needs more objects than there are atoms, or a number that does not fit, is not in the scope: its condition becomes
+//! false at that point. A construct that is not known is noted ([`Encoder::skipped`]), and executions that come to it are left out too; then nobody
+//! may say that a property holds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use check::Skipped;
+use ir::flow::LoopId;
+use ir::{BlockId, Body, FunctionId, LocalId, Position, Program, RefType, Trap, Type};
+use logic::circuit::{Bit, Bits};
+use logic::sat::Clauses as _;
+
+use crate::flow::{Exit, Flow};
+use crate::instance::{Edge, Instance, Kind, Opened, Outputs, Site, State, Sym, Unit, What};
+use crate::memory::{Heap, Memory, Unsupported};
+use crate::reach::{Cell, Language, Reach, Touched, trap_class};
+use crate::term::Term;
+use crate::value::Value;
+
+/// Encodes bodies, and keeps what was met.
+pub struct Encoder<'a> {
+    pub(crate) memory: Memory<'a>,
+    pub(crate) program: &'a Program,
+    pub(crate) reach: &'a Reach,
+    pub(crate) language: &'a Language<'a>,
+    flows: BTreeMap<FunctionId, Rc<Flow>>,
+    pub(crate) instances: Vec<Instance>,
+    /// What is not known how to encode.
+    pub(crate) skipped: Vec<Skipped>,
+}
+
+/// One run through a body, or one iteration of a loop.
+pub(crate) struct Run<'a> {
+    pub(crate) id: usize,
+    pub(crate) body: &'a Body,
+    pub(crate) flow: Rc<Flow>,
+    pub(crate) function: FunctionId,
+    /// Locals that refer to something for sure, at the statement under way.
+    pub(crate) known: BTreeSet<LocalId>,
+    within: Option<LoopId>,
+    /// Ways to blocks, by the blocks' places in reverse post-order.
+    waiting: BTreeMap<usize, Vec<Edge>>,
+    /// Ways to the next iteration.
+    again: Vec<Edge>,
+    pub(crate) sites: Vec<Site>,
+    pub(crate) children: Vec<usize>,
+}
+
+impl<'a> Encoder<'a> {
+    pub(crate) fn new(memory: Memory<'a>, reach: &'a Reach, language: &'a Language<'a>) -> Self {
+        let program = memory.program;
+        Encoder {
+            memory,
+            program,
+            reach,
+            language,
+            flows: BTreeMap::new(),
+            instances: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Graph and loops of a function.
+    fn flow(&mut self, function: FunctionId, body: &Body) -> Rc<Flow> {
+        let program = self.program;
+        Rc::clone(self.flows.entry(function).or_insert_with(|| Rc::new(Flow::new(program, function, body))))
+    }
+
+    pub(crate) fn skip(&mut self, construct: impl Into<String>, function: FunctionId, position: Position) {
+        let location = machine::replay::location(self.program, function, position);
+        let skipped = Skipped { construct: construct.into(), location };
+        if !self.skipped.contains(&skipped) {
+            self.skipped.push(skipped);
+        }
+    }
+
+    /// The first instance: the call that is checked. Gives its ways out.
+    pub(crate) fn begin(&mut self, function: FunctionId, parameters: Vec<Value>) -> (usize, Vec<Site>) {
+        let names = self.program.functions[function].parameters.iter();
+        let locals = parameters.into_iter().zip(names);
+        let locals = locals.map(|(value, local)| Some(Sym { value, term: Term::name(local.name.as_str()) }));
+        let state = State { locals: locals.collect(), ..State::default() };
+        self.instances.push(Instance {
+            function,
+            kind: Kind::Call,
+            depth: 0,
+            parent: None,
+            guard: Bit::TRUE,
+            state,
+            outputs: Rc::new(Outputs::default()),
+            position: self.program.functions[function].position,
+            opened: None,
+            cut: false,
+        });
+        let (sites, children, _) = self.run(0);
+        self.instances[0].opened = Some(Opened { units: Vec::new(), children });
+        (0, sites)
+    }
+
+    /// Encodes the body of an instance, unless that was done before.
+    pub(crate) fn open(&mut self, id: usize) {
+        if self.instances[id].opened.is_some() {
+            return;
+        }
+        let outputs = Rc::clone(&self.instances[id].outputs);
+        let guard = self.instances[id].guard;
+        let position = self.instances[id].position;
+        let (sites, children, again) = self.run(id);
+        let mut units = Vec::new();
+        // One of the ways out, or the next iteration.
+        let mut ways: Vec<Bit> = sites.iter().map(|site| site.edge.guard).chain(again).collect();
+        ways.push(!guard);
+        let selector = self.selector();
+        self.clause(selector, &ways);
+        units.push(Unit {
+            selector,
+            what: What::Leaves,
+            way: None,
+            condition: Term::truth(true),
+            says: String::new(),
+            position,
+            included: false,
+        });
+        for site in &sites {
+            self.units(id, site, &outputs, &mut units);
+        }
+        self.instances[id].opened = Some(Opened { units, children });
+    }
+
+    fn selector(&mut self) -> logic::sat::Literal {
+        self.memory.solver.variable().positive()
+    }
+
+    /// One of the bits is true, if the selector is.
+    fn clause(&mut self, selector: logic::sat::Literal, bits: &[Bit]) {
+        let Memory { circuit, encoding, solver, .. } = &mut self.memory;
+        encoding.require_any_if(circuit, selector, bits, solver);
+    }
+
+    /// What a way out says about the outputs.
+    fn units(&mut self, id: usize, site: &Site, outputs: &Outputs, units: &mut Vec<Unit>) {
+        let guard = site.edge.guard;
+        if guard == Bit::FALSE {
+            return;
+        }
+        let body = self.program.body(self.instances[id].function);
+        let mut said: Vec<(What, Pairs, String)> = Vec::new();
+        if outputs.exits.len() > 1 {
+            let pairs = outputs.exits.iter().map(|&(exit, bit)| (bit, Bit::constant(exit == site.exit)));
+            let says = match site.exit {
+                Exit::Return => "returns".to_string(),
+                Exit::Throw => "throws an exception".to_string(),
+                Exit::To(_) => "is left".to_string(),
+            };
+            said.push((What::Exit, pairs.collect(), says));
+        }
+        match site.exit {
+            Exit::To(block) => {
+                let flow = self.flows.get(&self.instances[id].function).map(Rc::clone);
+                for (&local, value) in &outputs.locals {
+                    let live = flow.as_ref().is_none_or(|flow| flow.liveness.live_in(block).contains(local));
+                    if let Some(sym) = &site.edge.state.locals[local_index(local)]
+                        && live
+                    {
+                        let name = body.map_or("", |body| &body.locals[local].name);
+                        said.push((
+                            What::Local(local),
+                            value.pairs(&sym.value),
+                            format!("{name}' == {}", sym.term),
+                        ));
+                    }
+                }
+            }
+            Exit::Return => {
+                if let (Some(result), Some(sym)) = (&outputs.result, &site.value) {
+                    said.push((What::Result, result.pairs(&sym.value), format!("result == {}", sym.term)));
+                }
+            }
+            Exit::Throw => {
+                if let (Some(exception), Some(sym)) = (&outputs.exception, &site.value) {
+                    said.push((
+                        What::Exception,
+                        exception.pairs(&sym.value),
+                        format!("exception == {}", sym.term),
+                    ));
+                }
+            }
+        }
+        for (&cell, values) in &outputs.cells {
+            let Ok(now) = self.memory.get(&site.edge.state.heap, cell) else { continue };
+            let pairs = values.iter().zip(now.iter()).flat_map(|(out, now)| out.pairs(now)).collect();
+            let says = self.says(cell, &site.edge.state);
+            said.push((What::Cell(cell), pairs, says));
+        }
+        for (what, pairs, says) in said {
+            let selector = self.selector();
+            for (out, now) in pairs {
+                if out == now {
+                    continue;
+                }
+                self.clause(selector, &[!guard, !out, now]);
+                self.clause(selector, &[!guard, out, !now]);
+            }
+            units.push(Unit {
+                selector,
+                what,
+                way: Some((site.block, site.exit)),
+                condition: site.edge.term.clone(),
+                says,
+                position: site.position,
+                included: false,
+            });
+        }
+    }
+
+    /// What a cell has at a way out, in words.
+    fn says(&self, cell: Cell, state: &State) -> String {
+        let written = state.written.get(&cell);
+        match cell {
+            Cell::Field(field) => {
+                let name = &self.program.fields[field].name;
+                written.map_or_else(|| format!("{name} stays"), ToString::to_string)
+            }
+            Cell::Global(global) => {
+                let name = &self.program.globals[global].name;
+                written.map_or_else(|| format!("{name} stays"), ToString::to_string)
+            }
+            Cell::Elements(_) => {
+                written.map_or_else(|| "no element is written".to_string(), ToString::to_string)
+            }
+            Cell::Lengths(_) => String::new(),
+            Cell::Alive(pool) => {
+                let name = crate::universe::type_name(self.program, self.memory.universe.pools()[pool].ty);
+                written
+                    .map_or_else(|| format!("no {name} is made"), |_| format!("objects of {name} are made"))
+            }
+        }
+    }
+
+    /// Goes through the body of an instance. Gives the ways out, the instances inside, and the condition of another iteration.
+    fn run(&mut self, id: usize) -> (Vec<Site>, Vec<usize>, Option<Bit>) {
+        let instance = self.instances[id].clone();
+        let Some(body) = self.program.body(instance.function) else {
+            let name = &self.program.functions[instance.function].name;
+            self.skip(format!("a call of `{name}`, which has no code"), instance.function, instance.position);
+            return (Vec::new(), Vec::new(), None);
+        };
+        let flow = self.flow(instance.function, body);
+        if !flow.loops.is_reducible() {
+            self.skip("a loop with two entries", instance.function, instance.position);
+            return (Vec::new(), Vec::new(), None);
+        }
+        let (within, entry) = match instance.kind {
+            Kind::Call => (None, body.entry()),
+            Kind::Loop(id) => (Some(id), flow.loops.header(id)),
+        };
+        let mut state = instance.state;
+        state.written.clear();
+        state.locals.resize(body.locals.len(), None);
+        // Inside, everything has the names that it has there.
+        for (local, sym) in body.locals.iter().zip(&mut state.locals) {
+            if let Some(sym) = sym {
+                sym.term = Term::name(local.name.as_str());
+            }
+        }
+        let mut run = Run {
+            id,
+            body,
+            flow: Rc::clone(&flow),
+            function: instance.function,
+            known: BTreeSet::new(),
+            within,
+            waiting: BTreeMap::new(),
+            again: Vec::new(),
+            sites: Vec::new(),
+            children: Vec::new(),
+        };
+        let start = Edge { guard: instance.guard, term: Term::truth(true), state };
+        let place = flow.graph.position(entry).expect("the entry can be reached");
+        run.waiting.insert(place, vec![start]);
+        let mut first = true;
+        while let Some((place, edges)) = run.waiting.pop_first() {
+            let block = flow.graph.reverse_post_order()[place];
+            let edge = self.merge(&flow, block, edges);
+            if edge.guard == Bit::FALSE {
+                first = false;
+                continue;
+            }
+            match flow.loops.headed_by(block) {
+                Some(inner) if !(first && within == Some(inner)) => self.enter(&mut run, inner, edge),
+                Some(_) | None => self.block(&mut run, block, edge),
+            }
+            first = false;
+        }
+        let mut again = None;
+        if !run.again.is_empty()
+            && let Some(id) = within
+        {
+            let edges = std::mem::take(&mut run.again);
+            let edge = self.merge(&flow, flow.loops.header(id), edges);
+            if edge.guard != Bit::FALSE {
+                again = Some(edge.guard);
+                let next = Instance {
+                    depth: instance.depth + 1,
+                    parent: Some(run.id),
+                    guard: edge.guard,
+                    state: edge.state,
+                    outputs: instance.outputs,
+                    function: instance.function,
+                    kind: instance.kind,
+                    position: instance.position,
+                    opened: None,
+                    cut: false,
+                };
+                run.children.push(self.instances.len());
+                self.instances.push(next);
+            }
+        }
+        (run.sites, run.children, again)
+    }
+
+    /// Several ways as one.
+    pub(crate) fn merge(&mut self, flow: &Flow, block: BlockId, edges: Vec<Edge>) -> Edge {
+        let live = flow.liveness.live_in(block);
+        self.join(edges, |local| live.contains(local))
+    }
+
+    /// Several ways as one, with the locals that are wanted.
+    pub(crate) fn join(&mut self, edges: Vec<Edge>, wanted: impl Fn(LocalId) -> bool) -> Edge {
+        let mut edges = edges.into_iter().filter(|edge| edge.guard != Bit::FALSE);
+        let none = Edge { guard: Bit::FALSE, term: Term::truth(false), state: State::default() };
+        let Some(mut joined) = edges.next() else { return none };
+        for (index, local) in joined.state.locals.iter_mut().enumerate() {
+            if !wanted(ir::Id::new(index)) {
+                *local = None;
+            }
+        }
+        for edge in edges {
+            let locals = joined.state.locals.len();
+            for index in 0..locals {
+                let ours = joined.state.locals[index].take();
+                let theirs = edge.state.locals.get(index).cloned().flatten();
+                joined.state.locals[index] = match (ours, theirs) {
+                    (Some(ours), Some(theirs)) => {
+                        let value =
+                            Value::choose(edge.guard, &theirs.value, &ours.value, &mut self.memory.circuit);
+                        let term = Term::choice(&edge.term, &theirs.term, &ours.term);
+                        Some(Sym { value, term })
+                    }
+                    // What is not there on one way is not used where both have come together.
+                    (None, _) | (_, None) => None,
+                };
+            }
+            let cells: BTreeSet<Cell> =
+                joined.state.heap.cells.keys().chain(edge.state.heap.cells.keys()).copied().collect();
+            for cell in cells {
+                let (Ok(ours), Ok(theirs)) =
+                    (self.memory.get(&joined.state.heap, cell), self.memory.get(&edge.state.heap, cell))
+                else {
+                    continue;
+                };
+                if Rc::ptr_eq(&ours, &theirs) {
+                    continue;
+                }
+                let circuit = &mut self.memory.circuit;
+                let values = ours.iter().zip(theirs.iter());
+                let values = values.map(|(ours, theirs)| Value::choose(edge.guard, theirs, ours, circuit));
+                joined.state.heap.cells.insert(cell, values.collect());
+            }
+            for (&cell, what) in &edge.state.written {
+                match joined.state.written.get(&cell) {
+                    Some(ours) if ours == what => {}
+                    Some(_) => joined.state.note(cell, &format!("or {what}")),
+                    None => joined.state.note(cell, &format!("perhaps {what}")),
+                }
+            }
+            joined.guard = self.memory.circuit.or(joined.guard, edge.guard);
+            joined.term = joined.term.or(&edge.term);
+        }
+        joined
+    }
+
+    /// Gives a way to where it leads.
+    pub(crate) fn deliver(
+        &mut self,
+        run: &mut Run<'_>,
+        (from, to): (BlockId, BlockId),
+        edge: Edge,
+        position: Position,
+    ) {
+        if edge.guard == Bit::FALSE {
+            return;
+        }
+        if let Some(within) = run.within {
+            if to == run.flow.loops.header(within) {
+                run.again.push(edge);
+                return;
+            }
+            if !run.flow.loops.contains(within, to) {
+                run.sites.push(Site { edge, exit: Exit::To(to), block: from, value: None, position });
+                return;
+            }
+        }
+        let place = run.flow.graph.position(to).expect("a successor can be reached");
+        run.waiting.entry(place).or_default().push(edge);
+    }
+
+    /// An exception goes to its handler, or out.
+    pub(crate) fn raise(
+        &mut self,
+        run: &mut Run<'_>,
+        block: BlockId,
+        mut edge: Edge,
+        exception: Sym,
+        position: Position,
+    ) {
+        if edge.guard == Bit::FALSE {
+            return;
+        }
+        match run.body.blocks[block].unwind {
+            Some(unwind) => {
+                edge.state.locals[local_index(unwind.local)] = Some(exception);
+                self.deliver(run, (block, unwind.block), edge, position);
+            }
+            None => run.sites.push(Site { edge, exit: Exit::Throw, block, value: Some(exception), position }),
+        }
+    }
+
+    /// A trap under a condition; goes on otherwise.
+    pub(crate) fn trap(
+        &mut self,
+        run: &mut Run<'_>,
+        block: BlockId,
+        edge: &mut Edge,
+        trap: Trap,
+        when: Bit,
+        position: Position,
+    ) {
+        let guard = self.memory.circuit.and(edge.guard, when);
+        if guard != Bit::FALSE {
+            let class = trap_class(self.program, trap);
+            match class.and_then(|class| self.memory.universe.pool_of(RefType::Class(class))) {
+                Some(pool) => {
+                    let atom = self.memory.universe.pools()[pool].first;
+                    let name =
+                        crate::universe::type_name(self.program, self.memory.universe.pools()[pool].ty);
+                    let exception = Sym { value: Value::atom(atom), term: Term::name(name) };
+                    let raised = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
+                    self.raise(run, block, raised, exception, position);
+                }
+                None => self.skip(
+                    format!("{}, for which there is no exception", trap.description()),
+                    run.function,
+                    position,
+                ),
+            }
+        }
+        edge.guard = self.memory.circuit.and(edge.guard, !when);
+    }
+
+    /// A loop in a body.
+    fn enter(&mut self, run: &mut Run<'_>, inner: LoopId, edge: Edge) {
+        let facts = run.flow.loop_facts(self.program, self.reach, run.body, inner);
+        let header = run.flow.loops.header(inner);
+        let code = &run.body.blocks[header];
+        let position =
+            code.statements.first().map_or(code.terminator.position, |statement| statement.position);
+        let writes = self.written(&facts.writes, facts.unknown);
+        let locals: Vec<(LocalId, Type, Vec<RefType>)> = facts
+            .locals
+            .iter()
+            .map(|&local| (local, run.body.locals[local].ty, run.flow.types(run.body, local)))
+            .collect();
+        let result = self.program.functions[run.function].result;
+        let result = facts.exits.contains(&Exit::Return).then_some(result).flatten();
+        let outputs = self.outputs(&edge.state.heap, &facts.exits, &locals, (result, run.function), &writes);
+        let outputs = match outputs {
+            Ok(outputs) => Rc::new(outputs),
+            Err(construct) => return self.skip(construct, run.function, position),
+        };
+        let instance = Instance {
+            function: run.function,
+            kind: Kind::Loop(inner),
+            depth: 0,
+            parent: Some(run.id),
+            guard: edge.guard,
+            state: edge.state.clone(),
+            outputs: Rc::clone(&outputs),
+            position,
+            opened: None,
+            cut: false,
+        };
+        run.children.push(self.instances.len());
+        self.instances.push(instance);
+        for &(exit, taken) in &outputs.exits {
+            let guard = self.memory.circuit.and(edge.guard, taken);
+            let mut after = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
+            for (&local, value) in &outputs.locals {
+                let name = &run.body.locals[local].name;
+                after.state.locals[local_index(local)] =
+                    Some(Sym { value: value.clone(), term: Term::name(format!("{name}'")) });
+            }
+            self.leave(&mut after.state, &outputs, "the loop");
+            match exit {
+                Exit::To(block) => self.deliver(run, (header, block), after, position),
+                Exit::Return | Exit::Throw if guard == Bit::FALSE => {}
+                Exit::Return => {
+                    let value = outputs.result.clone();
+                    let value = value.map(|value| Sym { value, term: Term::Unknown("loop".into()) });
+                    run.sites.push(Site { edge: after, exit, block: header, value, position });
+                }
+                Exit::Throw => {
+                    let value = outputs.exception.clone();
+                    let value = value.map(|value| Sym { value, term: Term::Unknown("exception".into()) });
+                    run.sites.push(Site { edge: after, exit, block: header, value, position });
+                }
+            }
+        }
+    }
+
+    /// Memory after an instance.
+    pub(crate) fn leave(&mut self, state: &mut State, outputs: &Outputs, by: &str) {
+        for (&cell, values) in &outputs.cells {
+            state.heap.cells.insert(cell, Rc::clone(values));
+            state.note(cell, &format!("what {by} writes"));
+        }
+    }
+
+    /// The cells that may be written.
+    pub(crate) fn written(&self, touched: &BTreeSet<Touched>, unknown: bool) -> Vec<Cell> {
+        if unknown {
+            return self.memory.all_cells(self.reach);
+        }
+        let cells: BTreeSet<Cell> = touched.iter().flat_map(|&touched| self.memory.cells(touched)).collect();
+        cells.into_iter().collect()
+    }
+
+    /// Any outputs.
+    pub(crate) fn outputs(
+        &mut self,
+        before: &Heap,
+        exits: &[Exit],
+        locals: &[(LocalId, Type, Vec<RefType>)],
+        (result, function): (Option<Type>, FunctionId),
+        writes: &[Cell],
+    ) -> Result<Outputs, Unsupported> {
+        let float = || "a floating-point number".to_string();
+        let mut heap = before.clone();
+        let mut outputs = Outputs::default();
+        // What is there comes first: everything else refers to it.
+        for &cell in writes.iter().filter(|cell| matches!(cell, Cell::Alive(_))) {
+            let was = self.memory.get(before, cell)?;
+            let is = self.memory.any_cell(cell, before)?;
+            for (was, is) in was.iter().zip(is.iter()) {
+                if let (Value::Truth(was), Value::Truth(is)) = (was, is) {
+                    self.memory.require(&[!*was, *is]);
+                }
+            }
+            heap.cells.insert(cell, Rc::clone(&is));
+            outputs.cells.insert(cell, is);
+        }
+        for &cell in writes.iter().filter(|cell| !matches!(cell, Cell::Alive(_))) {
+            let values = self.memory.any_cell(cell, &heap)?;
+            outputs.cells.insert(cell, values);
+        }
+        outputs.exits = match exits {
+            [exit] => vec![(*exit, Bit::TRUE)],
+            [one, other] => {
+                let bit = self.memory.circuit.input();
+                vec![(*one, bit), (*other, !bit)]
+            }
+            exits => {
+                let bits: Vec<Bit> = exits.iter().map(|_| self.memory.circuit.input()).collect();
+                self.memory.require(&bits);
+                for (number, &one) in bits.iter().enumerate() {
+                    for &other in &bits[number + 1..] {
+                        self.memory.require(&[!one, !other]);
+                    }
+                }
+                exits.iter().copied().zip(bits).collect()
+            }
+        };
+        for (local, ty, types) in locals {
+            let atoms = self.fitting(types);
+            let value = self.memory.any(*ty, &atoms).ok_or_else(float)?;
+            self.memory.refers(std::slice::from_ref(&value), &heap);
+            outputs.locals.insert(*local, value);
+        }
+        if let Some(ty) = result {
+            let atoms = match ty {
+                Type::Ref(ty) => self.fitting(&[ty]),
+                Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
+            };
+            let value = match ty {
+                Type::Int(_) if (self.language.gives_truth)(function) => {
+                    let bit = self.memory.circuit.input();
+                    let one = Bits::new(vec![bit]);
+                    Value::Number(self.memory.circuit.resize(&one, self.memory.universe.width, false))
+                }
+                Type::Bool | Type::Int(_) | Type::Float(_) | Type::Ref(_) => {
+                    self.memory.any(ty, &atoms).ok_or_else(float)?
+                }
+            };
+            self.memory.refers(std::slice::from_ref(&value), &heap);
+            outputs.result = Some(value);
+        }
+        if exits.contains(&Exit::Throw) {
+            let atoms = self.throwable();
+            let value = self.memory.any(Type::ANY, &atoms).expect("a reference is supported");
+            self.memory.refers(std::slice::from_ref(&value), &heap);
+            outputs.exception = Some(value);
+        }
+        Ok(outputs)
+    }
+
+    /// The atoms of these types.
+    fn fitting(&self, types: &[RefType]) -> Vec<u32> {
+        let universe = self.memory.universe;
+        let atoms: BTreeSet<u32> = types.iter().flat_map(|&ty| universe.fitting(self.program, ty)).collect();
+        atoms.into_iter().collect()
+    }
+
+    /// The atoms of exceptions.
+    fn throwable(&self) -> Vec<u32> {
+        let universe = self.memory.universe;
+        let pools = (0..universe.pools().len()).filter(|&pool| match universe.pools()[pool].ty {
+            RefType::Class(class) => self.reach.is_throwable(self.program, class),
+            RefType::Array(_) | RefType::Any => false,
+        });
+        pools.flat_map(|pool| universe.atoms(pool)).collect()
+    }
+}
+
+/// Bits that should be the same.
+type Pairs = Vec<(Bit, Bit)>;
+
+/// The place of a local.
+pub(crate) fn local_index(local: LocalId) -> usize {
+    ir::Id::index(local)
+}

@@ -1,0 +1,286 @@
+//! What is known about the code of one function before it is encoded.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::flow::{Dominators, Graph, Liveness, LoopId, Loops};
+use ir::{
+    BlockId, Body, Callee, FunctionId, LocalId, Operand, Place, Program, RefType, Rvalue, StatementKind,
+    TerminatorKind, Type,
+};
+
+use crate::nonnull::{self, NonNull};
+use crate::reach::{Reach, Touched};
+
+/// Where a body, or a loop in it, can be left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Exit {
+    /// By a return.
+    Return,
+    /// By an exception.
+    Throw,
+    /// To a block outside the loop.
+    To(BlockId),
+}
+
+/// Graph, loops and live variables of a body.
+#[derive(Debug)]
+pub struct Flow {
+    pub(crate) graph: Graph,
+    pub(crate) loops: Loops,
+    pub(crate) liveness: Liveness,
+    /// Which locals refer to something for sure.
+    pub(crate) nonnull: NonNull,
+    /// What a local that is a reference can refer to; only locals whose declared type says nothing.
+    types: BTreeMap<LocalId, BTreeSet<RefType>>,
+}
+
+/// What one loop does.
+#[derive(Clone, Debug, Default)]
+pub struct LoopFacts {
+    /// Where it can be left, ascending.
+    pub exits: Vec<Exit>,
+    /// What it assigns that is needed where it is left.
+    pub locals: Vec<LocalId>,
+    /// What it may write.
+    pub writes: BTreeSet<Touched>,
+    /// Whether it may write everything.
+    pub unknown: bool,
+}
+
+impl Flow {
+    /// The facts of a body.
+    pub fn new(program: &Program, function: FunctionId, body: &Body) -> Self {
+        let graph = Graph::new(body);
+        let dominators = Dominators::new(&graph);
+        let loops = Loops::new(&graph, &dominators);
+        let liveness = Liveness::new(body, &graph);
+        let types = types(program, function, body);
+        let receiver = nonnull::has_receiver(&program.functions[function], body);
+        let nonnull = NonNull::new(body, &graph, receiver);
+        Flow { graph, loops, liveness, nonnull, types }
+    }
+
+    /// The types whose objects a local can refer to.
+    pub fn types(&self, body: &Body, local: LocalId) -> Vec<RefType> {
+        match (self.types.get(&local), body.locals[local].ty) {
+            (Some(types), _) => types.iter().copied().collect(),
+            (None, Type::Ref(ty)) => vec![ty],
+            (None, Type::Bool | Type::Int(_) | Type::Float(_)) => Vec::new(),
+        }
+    }
+
+    /// Whether something in a block may throw.
+    fn may_throw(&self, program: &Program, reach: &Reach, body: &Body, block: BlockId) -> bool {
+        let code = &body.blocks[block];
+        let mut known = self.nonnull.before(block);
+        code.statements.iter().any(|statement| {
+            let before = known.clone();
+            nonnull::after(&mut known, statement);
+            let object = |place: Place| match place {
+                Place::Global(_) => false,
+                Place::Field { object, .. } => !before.contains(&object),
+                Place::Element { .. } => true,
+            };
+            match &statement.kind {
+                StatementKind::Assign { value, .. } => match *value {
+                    Rvalue::Load(place) => object(place),
+                    Rvalue::Length(array) => !before.contains(&array),
+                    Rvalue::Literal(_) => false,
+                    Rvalue::Use(_)
+                    | Rvalue::Unary(..)
+                    | Rvalue::Binary(..)
+                    | Rvalue::Compare(..)
+                    | Rvalue::Order(..)
+                    | Rvalue::Convert(_)
+                    | Rvalue::InstanceOf(..)
+                    | Rvalue::Cast(_) => value.can_throw(),
+                },
+                StatementKind::Store { to, .. } => object(*to),
+                StatementKind::Call { callee, arguments, .. } => {
+                    let receiver = arguments.first().and_then(|&first| body.operand_type(first));
+                    let is_known = match (callee, arguments.first()) {
+                        (Callee::Special(_) | Callee::Virtual(_), Some(Operand::Local(local))) => {
+                            before.contains(local)
+                        }
+                        (Callee::Function(_) | Callee::Special(_) | Callee::Virtual(_), _) => true,
+                    };
+                    !is_known
+                        || reach
+                            .targets(program, *callee, receiver)
+                            .into_iter()
+                            .any(|target| reach.effects(target).throws)
+                }
+                StatementKind::Enter { object } | StatementKind::Exit { object } => !before.contains(object),
+                StatementKind::NewArray { .. } => true,
+                StatementKind::New { .. }
+                | StatementKind::Initialise { .. }
+                | StatementKind::Assume { .. }
+                | StatementKind::Assert { .. }
+                | StatementKind::Havoc { .. }
+                | StatementKind::Choose { .. } => false,
+            }
+        }) || matches!(code.terminator.kind, TerminatorKind::Throw(_))
+    }
+
+    /// What a loop does.
+    pub fn loop_facts(&self, program: &Program, reach: &Reach, body: &Body, id: LoopId) -> LoopFacts {
+        let mut facts = LoopFacts::default();
+        let mut exits = BTreeSet::new();
+        let mut assigned = BTreeSet::new();
+        for &block in self.loops.blocks(id) {
+            let code = &body.blocks[block];
+            self.graph.successors(block).iter().filter(|&&to| !self.loops.contains(id, to)).for_each(|&to| {
+                exits.insert(Exit::To(to));
+            });
+            match code.terminator.kind {
+                TerminatorKind::Return(_) => {
+                    exits.insert(Exit::Return);
+                }
+                TerminatorKind::Goto(_)
+                | TerminatorKind::Branch { .. }
+                | TerminatorKind::Switch { .. }
+                | TerminatorKind::Throw(_)
+                | TerminatorKind::Unreachable => {}
+            }
+            if self.may_throw(program, reach, body, block) {
+                match code.unwind {
+                    Some(unwind) => {
+                        assigned.insert(unwind.local);
+                    }
+                    None => {
+                        exits.insert(Exit::Throw);
+                    }
+                }
+            }
+            for statement in &code.statements {
+                assigned.extend(statement.kind.destination());
+                match &statement.kind {
+                    StatementKind::Store { to, .. } => {
+                        facts.writes.insert(match *to {
+                            Place::Global(global) => Touched::Global(global),
+                            Place::Field { field, .. } => Touched::Field(field),
+                            Place::Element { array, .. } => match body.locals[array].ty {
+                                Type::Ref(ty) => Touched::Elements(ty),
+                                Type::Bool | Type::Int(_) | Type::Float(_) => continue,
+                            },
+                        });
+                    }
+                    StatementKind::New { class, .. } if !reach.is_shared(*class) => {
+                        facts.writes.insert(Touched::Alive(RefType::Class(*class)));
+                    }
+                    StatementKind::NewArray { array, .. } => {
+                        facts.writes.insert(Touched::Alive(RefType::Array(*array)));
+                    }
+                    StatementKind::Call { callee, arguments, .. } => {
+                        let receiver = arguments.first().and_then(|&first| body.operand_type(first));
+                        for target in reach.targets(program, *callee, receiver) {
+                            let effects = reach.effects(target);
+                            facts.writes.extend(effects.writes);
+                            facts.unknown |= effects.unknown;
+                        }
+                    }
+                    StatementKind::Assign { .. }
+                    | StatementKind::New { .. }
+                    | StatementKind::Initialise { .. }
+                    | StatementKind::Enter { .. }
+                    | StatementKind::Exit { .. }
+                    | StatementKind::Assume { .. }
+                    | StatementKind::Assert { .. }
+                    | StatementKind::Havoc { .. }
+                    | StatementKind::Choose { .. } => {}
+                }
+            }
+        }
+        facts.exits = exits.into_iter().collect();
+        let needed = |local: &LocalId| {
+            facts.exits.iter().any(|exit| match exit {
+                Exit::To(block) => self.liveness.live_in(*block).contains(*local),
+                Exit::Return | Exit::Throw => false,
+            })
+        };
+        facts.locals = assigned.into_iter().filter(needed).collect();
+        facts
+    }
+}
+
+/// What locals that are declared to refer to anything can refer to, by what is assigned to them: a fixed point that grows.
+fn types(program: &Program, function: FunctionId, body: &Body) -> BTreeMap<LocalId, BTreeSet<RefType>> {
+    let parameters = program.functions[function].parameters.len();
+    let vague: BTreeSet<LocalId> =
+        body.locals.ids().skip(parameters).filter(|&local| body.locals[local].ty == Type::ANY).collect();
+    let mut types: BTreeMap<LocalId, BTreeSet<RefType>> =
+        vague.iter().map(|&local| (local, BTreeSet::new())).collect();
+    let declared = |ty: Option<Type>| match ty {
+        Some(Type::Ref(ty)) => BTreeSet::from([ty]),
+        Some(Type::Bool | Type::Int(_) | Type::Float(_)) | None => BTreeSet::new(),
+    };
+    loop {
+        let mut changed = false;
+        let mut add =
+            |to: LocalId, new: BTreeSet<RefType>, types: &mut BTreeMap<LocalId, BTreeSet<RefType>>| {
+                if let Some(known) = types.get_mut(&to) {
+                    let before = known.len();
+                    known.extend(new);
+                    changed |= known.len() > before;
+                }
+            };
+        for block in body.blocks.iter() {
+            if let Some(unwind) = block.unwind {
+                add(unwind.local, BTreeSet::from([RefType::Any]), &mut types);
+            }
+            for statement in &block.statements {
+                let operand = |operand: Operand, types: &BTreeMap<LocalId, BTreeSet<RefType>>| match operand {
+                    Operand::Local(local) => match types.get(&local) {
+                        Some(known) => known.clone(),
+                        None => declared(Some(body.locals[local].ty)),
+                    },
+                    Operand::Constant(_) => BTreeSet::new(),
+                };
+                match &statement.kind {
+                    StatementKind::Assign { to, value } => {
+                        let new = match *value {
+                            Rvalue::Use(from) | Rvalue::Cast(from) => operand(from, &types),
+                            Rvalue::Load(place) => declared(program.place_type(body, place)),
+                            Rvalue::Literal(literal) => declared(Some(program.literal_type(literal))),
+                            Rvalue::Unary(..)
+                            | Rvalue::Binary(..)
+                            | Rvalue::Compare(..)
+                            | Rvalue::Order(..)
+                            | Rvalue::Convert(_)
+                            | Rvalue::InstanceOf(..)
+                            | Rvalue::Length(_) => BTreeSet::new(),
+                        };
+                        add(*to, new, &mut types);
+                    }
+                    StatementKind::New { to, class } => {
+                        add(*to, BTreeSet::from([RefType::Class(*class)]), &mut types);
+                    }
+                    StatementKind::NewArray { to, array, .. } => {
+                        add(*to, BTreeSet::from([RefType::Array(*array)]), &mut types);
+                    }
+                    StatementKind::Call { to: Some(to), callee, .. } => {
+                        let result = match *callee {
+                            Callee::Function(function) | Callee::Special(function) => {
+                                program.functions[function].result
+                            }
+                            Callee::Virtual(selector) => program.selectors[selector].result,
+                        };
+                        add(*to, declared(result), &mut types);
+                    }
+                    StatementKind::Call { to: None, .. }
+                    | StatementKind::Store { .. }
+                    | StatementKind::Initialise { .. }
+                    | StatementKind::Enter { .. }
+                    | StatementKind::Exit { .. }
+                    | StatementKind::Assume { .. }
+                    | StatementKind::Assert { .. }
+                    | StatementKind::Havoc { .. }
+                    | StatementKind::Choose { .. } => {}
+                }
+            }
+        }
+        if !changed {
+            return types;
+        }
+    }
+}

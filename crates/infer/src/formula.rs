@@ -1,0 +1,623 @@
+//! From properties to bits: what a formula says about two heaps that are given as bits.
+//!
+//! A relation becomes a matrix ([`logic::relation`]) whose columns are atoms; numbers and truth values that stand in columns are atoms
+//! beyond those of objects. Quantifiers and comprehensions go through all tuples of their bounds. Numbers that are computed are as wide as they
+//! need to be, so nothing overflows; where a number has to be an atom, there is a tuple for every value that it can have.
+//!
+//! [`crate::property::evaluate`] is the meaning of formulas; the tests compare both for all assignments of small heaps.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ir::{FieldId, GlobalId, RefType};
+use logic::circuit::{Bit, Bits};
+use logic::relation::Relation as Matrix;
+
+use crate::memory::{Heap, Memory, Unsupported};
+use crate::property::core::{
+    Arithmetic, Binding, Comparison, Formula, Integer, Multiplicity, Quantifier, Relation, RelationKind,
+    Sort, State, Variable,
+};
+use crate::reach::Cell;
+use crate::value::Value;
+
+/// The first atom that is a number: zero.
+const ZERO: u32 = 1 << 30;
+
+/// The atoms of truth values.
+const FALSE: u32 = (1 << 31) + (1 << 30);
+
+/// How many bits a number may have that stands in a column.
+const COLUMN: usize = 12;
+
+/// What formulas talk about.
+pub(crate) struct Situation<'s> {
+    /// The heap after the call; the one before is that of the memory.
+    pub(crate) after: &'s Heap,
+    /// The parameters.
+    pub(crate) parameters: &'s [Value],
+    /// The result.
+    pub(crate) result: Option<&'s Value>,
+}
+
+/// Says what formulas mean in a situation.
+pub(crate) struct Translation<'t, 'a> {
+    memory: &'t mut Memory<'a>,
+    situation: Situation<'t>,
+    values: BTreeMap<Variable, u32>,
+}
+
+fn number_atom(value: i64) -> u32 {
+    (i64::from(ZERO) + value) as u32
+}
+
+fn atom_number(atom: u32) -> i64 {
+    i64::from(atom) - i64::from(ZERO)
+}
+
+type Done<T> = Result<T, Unsupported>;
+
+impl<'t, 'a> Translation<'t, 'a> {
+    pub(crate) fn new(memory: &'t mut Memory<'a>, situation: Situation<'t>) -> Self {
+        Translation { memory, situation, values: BTreeMap::new() }
+    }
+
+    pub(crate) fn formula(&mut self, formula: &Formula) -> Done<Bit> {
+        match formula {
+            Formula::Constant(is) => Ok(Bit::constant(*is)),
+            Formula::Not(inner) => Ok(!self.formula(inner)?),
+            Formula::And(parts) => {
+                let bits: Vec<Bit> = parts.iter().map(|part| self.formula(part)).collect::<Done<_>>()?;
+                Ok(self.memory.circuit.all(bits))
+            }
+            Formula::Or(parts) => {
+                let bits: Vec<Bit> = parts.iter().map(|part| self.formula(part)).collect::<Done<_>>()?;
+                Ok(self.memory.circuit.any(bits))
+            }
+            Formula::Iff(one, other) => {
+                let (one, other) = (self.formula(one)?, self.formula(other)?);
+                Ok(self.memory.circuit.iff(one, other))
+            }
+            Formula::Subset(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                Ok(one.is_in(&other, &mut self.memory.circuit))
+            }
+            Formula::Equal(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                Ok(one.is_equal(&other, &mut self.memory.circuit))
+            }
+            Formula::Has(multiplicity, relation) => {
+                let relation = self.relation(relation)?;
+                let circuit = &mut self.memory.circuit;
+                Ok(match multiplicity {
+                    Multiplicity::Some => relation.is_some(circuit),
+                    Multiplicity::One => relation.is_one(circuit),
+                    Multiplicity::Lone => relation.is_lone(circuit),
+                })
+            }
+            Formula::Compare(comparison, one, other) => {
+                let (one, other) = (self.integer(one)?, self.integer(other)?);
+                let circuit = &mut self.memory.circuit;
+                Ok(match comparison {
+                    Comparison::Equal => circuit.exact_equal(&one, &other),
+                    Comparison::Less => circuit.exact_lt(&one, &other),
+                    Comparison::LessOrEqual => !circuit.exact_lt(&other, &one),
+                })
+            }
+            Formula::Quantified(quantifier, binding, body) => {
+                let mut bits = Vec::new();
+                for (value, bit) in self.bound(binding)? {
+                    let body = self.with(binding.variable, value, |this| this.formula(body))?;
+                    let circuit = &mut self.memory.circuit;
+                    bits.push(match quantifier {
+                        Quantifier::All => circuit.implies(bit, body),
+                        Quantifier::Some => circuit.and(bit, body),
+                    });
+                }
+                let circuit = &mut self.memory.circuit;
+                Ok(match quantifier {
+                    Quantifier::All => circuit.all(bits),
+                    Quantifier::Some => circuit.any(bits),
+                })
+            }
+        }
+    }
+
+    /// The values that a variable goes through, each with its condition.
+    fn bound(&mut self, binding: &Binding) -> Done<Vec<(u32, Bit)>> {
+        let bound = self.relation(&binding.bound)?;
+        Ok(bound.tuples().map(|(tuple, bit)| (tuple[0], bit)).collect())
+    }
+
+    /// What comes out when a variable has a value.
+    fn with<T>(
+        &mut self,
+        variable: Variable,
+        value: u32,
+        what: impl FnOnce(&mut Self) -> Done<T>,
+    ) -> Done<T> {
+        let before = self.values.insert(variable, value);
+        let done = what(self);
+        match before {
+            Some(before) => self.values.insert(variable, before),
+            None => self.values.remove(&variable),
+        };
+        done
+    }
+
+    fn constant(&self, value: i64) -> Bits {
+        let width = 65 - (if value < 0 { !value } else { value }).leading_zeros() as usize;
+        self.memory.circuit.constant(width.clamp(1, 64), value as u64)
+    }
+
+    fn integer(&mut self, integer: &Integer) -> Done<Bits> {
+        match integer {
+            Integer::Constant(value) => Ok(self.constant(*value)),
+            Integer::Count(relation) => {
+                let relation = self.relation(relation)?;
+                Ok(relation.count(&mut self.memory.circuit))
+            }
+            Integer::Value(relation) => self.number(relation),
+            Integer::Arithmetic(operation, one, other) => {
+                let (one, other) = (self.integer(one)?, self.integer(other)?);
+                self.narrow(&one)?;
+                self.narrow(&other)?;
+                let circuit = &mut self.memory.circuit;
+                Ok(match operation {
+                    Arithmetic::Add => circuit.exact_add(&one, &other),
+                    Arithmetic::Subtract => circuit.exact_sub(&one, &other),
+                    Arithmetic::Multiply => circuit.exact_mul(&one, &other),
+                    Arithmetic::Divide | Arithmetic::Remainder => {
+                        let zero = circuit.constant(1, 0);
+                        let by_zero = circuit.exact_equal(&other, &zero);
+                        let (quotient, remainder) = circuit.exact_div_rem(&one, &other);
+                        let number = match operation {
+                            Arithmetic::Divide => quotient,
+                            Arithmetic::Add
+                            | Arithmetic::Subtract
+                            | Arithmetic::Multiply
+                            | Arithmetic::Remainder => remainder,
+                        };
+                        let zero = circuit.constant(number.width(), 0);
+                        circuit.either(by_zero, &zero, &number)
+                    }
+                })
+            }
+            Integer::Sum(binding, body) => {
+                let mut sum = self.constant(0);
+                for (value, bit) in self.bound(binding)? {
+                    let number = self.with(binding.variable, value, |this| this.integer(body))?;
+                    let circuit = &mut self.memory.circuit;
+                    let zero = circuit.constant(number.width(), 0);
+                    let number = circuit.either(bit, &number, &zero);
+                    sum = circuit.exact_add(&sum, &number);
+                    self.narrow(&sum)?;
+                }
+                Ok(sum)
+            }
+        }
+    }
+
+    /// Fails if a number has so many bits that computing with it might need more than 64.
+    fn narrow(&self, number: &Bits) -> Done<()> {
+        if number.width() > 31 {
+            Err("numbers of more than 31 bits in a property".to_string())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The number in a set that has one at most; 0 if it is empty.
+    fn number(&mut self, relation: &Relation) -> Done<Bits> {
+        // Most sets are one value, which is there as a number already.
+        match &relation.kind {
+            RelationKind::Parameter(index) => {
+                if let Some(Value::Number(bits)) = self.situation.parameters.get(*index) {
+                    return Ok(bits.clone());
+                }
+            }
+            RelationKind::Result => {
+                if let Some(Value::Number(bits)) = self.situation.result {
+                    return Ok(bits.clone());
+                }
+            }
+            RelationKind::Variable(variable) => {
+                if let Some(&value) = self.values.get(variable) {
+                    return Ok(self.constant(atom_number(value)));
+                }
+            }
+            RelationKind::Integer(integer) => return self.integer(integer),
+            RelationKind::Join(object, field) => {
+                if let RelationKind::Field(state, field) = field.kind
+                    && object.arity() == 1
+                {
+                    let object = self.relation(object)?;
+                    let values = self.cell(state, Cell::Field(field))?;
+                    let owners = self.memory.owners(Cell::Field(field));
+                    let choices: Vec<(Bit, Value)> = owners
+                        .iter()
+                        .zip(values.iter())
+                        .map(|(&owner, value)| (object.get(&[owner]), value.clone()))
+                        .filter(|(here, _)| *here != Bit::FALSE)
+                        .collect();
+                    if let Some(Value::Number(bits)) = Value::select(choices, &mut self.memory.circuit) {
+                        return Ok(bits);
+                    }
+                }
+            }
+            RelationKind::Empty
+            | RelationKind::Objects(..)
+            | RelationKind::Integers
+            | RelationKind::Identity(..)
+            | RelationKind::Field(..)
+            | RelationKind::Global(..)
+            | RelationKind::Elements(..)
+            | RelationKind::Contents(..)
+            | RelationKind::Length(..)
+            | RelationKind::Boolean(_)
+            | RelationKind::Union(..)
+            | RelationKind::Difference(..)
+            | RelationKind::Intersection(..)
+            | RelationKind::Product(..)
+            | RelationKind::Override(..)
+            | RelationKind::Transpose(_)
+            | RelationKind::Closure(_)
+            | RelationKind::Comprehension(..)
+            | RelationKind::If(..) => {}
+        }
+        let set = self.relation(relation)?;
+        let numbers: Vec<(Bit, i64)> =
+            set.tuples().map(|(tuple, bit)| (bit, atom_number(tuple[0]))).collect();
+        let width = numbers.iter().map(|&(_, value)| self.constant(value).width()).max().unwrap_or(1);
+        let choices: Vec<(Bit, Value)> = numbers
+            .into_iter()
+            .map(|(bit, value)| (bit, Value::Number(self.memory.circuit.constant(width, value as u64))))
+            .collect();
+        match Value::select(choices, &mut self.memory.circuit) {
+            Some(Value::Number(bits)) => Ok(bits),
+            Some(Value::Truth(_) | Value::Reference(_)) | None => Ok(self.constant(0)),
+        }
+    }
+
+    /// What a cell has in a state.
+    fn cell(&mut self, state: State, cell: Cell) -> Done<Rc<[Value]>> {
+        match state {
+            State::Pre => self.memory.before(cell),
+            State::Post => self.memory.get(self.situation.after, cell),
+        }
+    }
+
+    fn alive(&mut self, state: State, atom: u32) -> Bit {
+        match state {
+            State::Pre => self.memory.alive(&Heap::default(), atom),
+            State::Post => self.memory.alive(self.situation.after, atom),
+        }
+    }
+
+    /// The atoms that a value is, each with its condition. A number that is a truth value in the source is one here.
+    fn atoms(&mut self, value: &Value, truth: bool) -> Done<Vec<(u32, Bit)>> {
+        match value {
+            Value::Reference(atoms) => Ok(atoms.to_vec()),
+            Value::Truth(bit) => Ok(vec![(FALSE, !*bit), (FALSE + 1, *bit)]),
+            Value::Number(bits) if truth => {
+                let is = self.memory.circuit.any(bits.bits().iter().copied());
+                Ok(vec![(FALSE, !is), (FALSE + 1, is)])
+            }
+            Value::Number(bits) => {
+                if let Some(value) = bits.known() {
+                    let sign = 64 - bits.width();
+                    return Ok(vec![(number_atom((value << sign) as i64 >> sign), Bit::TRUE)]);
+                }
+                if bits.width() > COLUMN {
+                    return Err(format!("a set of numbers of more than {COLUMN} bits in a property"));
+                }
+                let most = 1i64 << (bits.width() - 1);
+                let mut atoms = Vec::new();
+                for value in -most..most {
+                    let constant = self.memory.circuit.constant(bits.width(), value as u64);
+                    let is = self.memory.circuit.equal(bits, &constant);
+                    if is != Bit::FALSE {
+                        atoms.push((number_atom(value), is));
+                    }
+                }
+                Ok(atoms)
+            }
+        }
+    }
+
+    /// A set of one value at most.
+    fn single(&mut self, value: Option<Value>, truth: bool) -> Done<Matrix> {
+        let atoms = match value {
+            Some(value) => self.atoms(&value, truth)?,
+            None => Vec::new(),
+        };
+        Ok(Matrix::new(1, atoms.into_iter().map(|(atom, bit)| (vec![atom], bit))))
+    }
+
+    fn field(&mut self, state: State, field: FieldId, truth: bool) -> Done<Matrix> {
+        let cell = Cell::Field(field);
+        let values = self.cell(state, cell)?;
+        let mut tuples = Vec::new();
+        for (owner, value) in self.memory.owners(cell).into_iter().zip(values.iter()) {
+            let there = match value {
+                // A reference is of an object that is there.
+                Value::Reference(_) => Bit::TRUE,
+                Value::Truth(_) | Value::Number(_) => self.alive(state, owner),
+            };
+            for (atom, bit) in self.atoms(value, truth)? {
+                tuples.push((vec![owner, atom], self.memory.circuit.and(there, bit)));
+            }
+        }
+        Ok(Matrix::new(2, tuples))
+    }
+
+    fn global(&mut self, state: State, global: GlobalId, truth: bool) -> Done<Matrix> {
+        let values = self.cell(state, Cell::Global(global))?;
+        self.single(values.first().cloned(), truth)
+    }
+
+    /// The pools of arrays of a type.
+    fn arrays(&self, ty: RefType) -> Vec<usize> {
+        let universe = self.memory.universe;
+        let pools = 0..universe.pools().len();
+        pools
+            .filter(|&pool| {
+                let of = universe.pools()[pool].ty;
+                matches!(of, RefType::Array(_)) && self.memory.program.is_subtype(of, ty)
+            })
+            .collect()
+    }
+
+    fn lengths(&mut self, state: State, ty: RefType) -> Done<Matrix> {
+        let mut tuples = Vec::new();
+        for pool in self.arrays(ty) {
+            let values = self.cell(state, Cell::Lengths(pool))?;
+            for (array, value) in self.memory.universe.atoms(pool).zip(values.iter()) {
+                let there = self.alive(state, array);
+                for (atom, bit) in self.atoms(value, false)? {
+                    tuples.push((vec![array, atom], self.memory.circuit.and(there, bit)));
+                }
+            }
+        }
+        Ok(Matrix::new(2, tuples))
+    }
+
+    fn elements(&mut self, state: State, ty: RefType, truth: bool) -> Done<Matrix> {
+        let mut tuples = Vec::new();
+        for pool in self.arrays(ty) {
+            let lengths = self.cell(state, Cell::Lengths(pool))?;
+            let elements = self.cell(state, Cell::Elements(pool))?;
+            let most = self.memory.universe.length;
+            for (number, array) in self.memory.universe.atoms(pool).enumerate() {
+                let there = self.alive(state, array);
+                for index in 0..most {
+                    let inside = match (&lengths[number], self.memory.number(index as i64)) {
+                        (Value::Number(length), Some(index)) => self.memory.circuit.signed_lt(&index, length),
+                        (Value::Number(_) | Value::Truth(_) | Value::Reference(_), _) => Bit::FALSE,
+                    };
+                    let inside = self.memory.circuit.and(there, inside);
+                    for (atom, bit) in self.atoms(&elements[number * most + index], truth)? {
+                        let bit = self.memory.circuit.and(inside, bit);
+                        tuples.push((vec![array, number_atom(index as i64), atom], bit));
+                    }
+                }
+            }
+        }
+        Ok(Matrix::new(3, tuples))
+    }
+
+    fn relation(&mut self, relation: &Relation) -> Done<Matrix> {
+        let last = relation.columns.last();
+        let truth = last.is_some_and(|column| column.sorts() == [Sort::Bool]);
+        let matrix = match &relation.kind {
+            RelationKind::Empty => Matrix::empty(relation.arity()),
+            RelationKind::Objects(state, ty) => {
+                let atoms = self.memory.universe.fitting(self.memory.program, *ty);
+                let atoms = atoms.into_iter().filter(|&atom| !self.memory.universe.is_shared(atom));
+                let atoms: Vec<u32> = atoms.collect();
+                Matrix::new(1, atoms.into_iter().map(|atom| (vec![atom], self.alive(*state, atom))))
+            }
+            RelationKind::Integers => {
+                let width = self.memory.universe.width;
+                if width > COLUMN {
+                    return Err(format!("the set of all numbers where these have more than {COLUMN} bits"));
+                }
+                let most = 1i64 << (width - 1);
+                Matrix::new(1, (-most..most).map(|value| (vec![number_atom(value)], Bit::TRUE)))
+            }
+            RelationKind::Identity(state, ty) => {
+                let atoms: Vec<u32> = self.memory.universe.fitting(self.memory.program, *ty);
+                let atoms: Vec<u32> =
+                    atoms.into_iter().filter(|&atom| !self.memory.universe.is_shared(atom)).collect();
+                Matrix::new(2, atoms.into_iter().map(|atom| (vec![atom, atom], self.alive(*state, atom))))
+            }
+            RelationKind::Field(state, field) => self.field(*state, *field, truth)?,
+            RelationKind::Global(state, global) => self.global(*state, *global, truth)?,
+            RelationKind::Elements(state, ty) => self.elements(*state, *ty, truth)?,
+            RelationKind::Contents(state, ty) => {
+                // Where something stands does not matter.
+                let mut ways: BTreeMap<Vec<u32>, Vec<Bit>> = BTreeMap::new();
+                for (tuple, bit) in self.elements(*state, *ty, truth)?.tuples() {
+                    ways.entry(vec![tuple[0], tuple[2]]).or_default().push(bit);
+                }
+                let circuit = &mut self.memory.circuit;
+                Matrix::new(2, ways.into_iter().map(|(tuple, bits)| (tuple, circuit.any(bits))))
+            }
+            RelationKind::Length(state, ty) => self.lengths(*state, *ty)?,
+            RelationKind::Parameter(index) => {
+                let value = self.situation.parameters.get(*index).cloned();
+                self.single(value, truth)?
+            }
+            RelationKind::Result => {
+                let value = self.situation.result.cloned();
+                self.single(value, truth)?
+            }
+            RelationKind::Variable(variable) => {
+                let value = self.values.get(variable).ok_or("a variable that nothing binds in a property")?;
+                Matrix::new(1, [(vec![*value], Bit::TRUE)])
+            }
+            RelationKind::Integer(integer) => {
+                let bits = self.integer(integer)?;
+                self.single(Some(Value::Number(bits)), false)?
+            }
+            RelationKind::Boolean(is) => self.single(Some(Value::Truth(Bit::constant(*is))), true)?,
+            RelationKind::Union(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                one.union(&other, &mut self.memory.circuit)
+            }
+            RelationKind::Difference(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                one.difference(&other, &mut self.memory.circuit)
+            }
+            RelationKind::Intersection(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                one.intersection(&other, &mut self.memory.circuit)
+            }
+            RelationKind::Product(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                one.product(&other, &mut self.memory.circuit)
+            }
+            RelationKind::Join(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                one.join(&other, &mut self.memory.circuit)
+            }
+            RelationKind::Override(one, other) => {
+                let (one, other) = (self.relation(one)?, self.relation(other)?);
+                one.overridden(&other, &mut self.memory.circuit)
+            }
+            RelationKind::Transpose(inner) => self.relation(inner)?.transpose(),
+            RelationKind::Closure(inner) => {
+                let inner = self.relation(inner)?;
+                inner.closure(&mut self.memory.circuit)
+            }
+            RelationKind::Comprehension(bindings, body) => {
+                let mut tuples = Vec::new();
+                self.comprehend(bindings, body, Bit::TRUE, &mut Vec::new(), &mut tuples)?;
+                Matrix::new(bindings.len(), tuples)
+            }
+            RelationKind::If(condition, yes, no) => {
+                let condition = self.formula(condition)?;
+                let (yes, no) = (self.relation(yes)?, self.relation(no)?);
+                Matrix::choose(condition, &yes, &no, &mut self.memory.circuit)
+            }
+        };
+        Ok(matrix)
+    }
+
+    fn comprehend(
+        &mut self,
+        bindings: &[Binding],
+        body: &Formula,
+        condition: Bit,
+        tuple: &mut Vec<u32>,
+        tuples: &mut Vec<(Vec<u32>, Bit)>,
+    ) -> Done<()> {
+        let Some((binding, rest)) = bindings.split_first() else {
+            let body = self.formula(body)?;
+            tuples.push((tuple.clone(), self.memory.circuit.and(condition, body)));
+            return Ok(());
+        };
+        for (value, bit) in self.bound(binding)? {
+            let condition = self.memory.circuit.and(condition, bit);
+            tuple.push(value);
+            self.with(binding.variable, value, |this| this.comprehend(rest, body, condition, tuple, tuples))?;
+            tuple.pop();
+        }
+        Ok(())
+    }
+}
+
+/// The fields and types that a formula looks at.
+pub(crate) fn mentioned(formula: &Formula) -> (Vec<FieldId>, Vec<RefType>) {
+    let mut found = Mentioned::default();
+    found.formula(formula);
+    (found.fields, found.types)
+}
+
+#[derive(Default)]
+struct Mentioned {
+    fields: Vec<FieldId>,
+    types: Vec<RefType>,
+}
+
+impl Mentioned {
+    fn formula(&mut self, formula: &Formula) {
+        match formula {
+            Formula::Constant(_) => {}
+            Formula::Not(inner) => self.formula(inner),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.formula(part)),
+            Formula::Iff(one, other) => {
+                self.formula(one);
+                self.formula(other);
+            }
+            Formula::Subset(one, other) | Formula::Equal(one, other) => {
+                self.relation(one);
+                self.relation(other);
+            }
+            Formula::Has(_, relation) => self.relation(relation),
+            Formula::Compare(_, one, other) => {
+                self.integer(one);
+                self.integer(other);
+            }
+            Formula::Quantified(_, binding, body) => {
+                self.relation(&binding.bound);
+                self.formula(body);
+            }
+        }
+    }
+
+    fn integer(&mut self, integer: &Integer) {
+        match integer {
+            Integer::Constant(_) => {}
+            Integer::Count(relation) | Integer::Value(relation) => self.relation(relation),
+            Integer::Arithmetic(_, one, other) => {
+                self.integer(one);
+                self.integer(other);
+            }
+            Integer::Sum(binding, body) => {
+                self.relation(&binding.bound);
+                self.integer(body);
+            }
+        }
+    }
+
+    fn relation(&mut self, relation: &Relation) {
+        match &relation.kind {
+            RelationKind::Empty
+            | RelationKind::Integers
+            | RelationKind::Global(..)
+            | RelationKind::Parameter(_)
+            | RelationKind::Result
+            | RelationKind::Variable(_)
+            | RelationKind::Boolean(_) => {}
+            RelationKind::Objects(_, ty)
+            | RelationKind::Identity(_, ty)
+            | RelationKind::Elements(_, ty)
+            | RelationKind::Contents(_, ty)
+            | RelationKind::Length(_, ty) => {
+                self.types.push(*ty);
+            }
+            RelationKind::Field(_, field) => self.fields.push(*field),
+            RelationKind::Integer(integer) => self.integer(integer),
+            RelationKind::Union(one, other)
+            | RelationKind::Difference(one, other)
+            | RelationKind::Intersection(one, other)
+            | RelationKind::Product(one, other)
+            | RelationKind::Join(one, other)
+            | RelationKind::Override(one, other) => {
+                self.relation(one);
+                self.relation(other);
+            }
+            RelationKind::Transpose(inner) | RelationKind::Closure(inner) => self.relation(inner),
+            RelationKind::Comprehension(bindings, body) => {
+                bindings.iter().for_each(|binding| self.relation(&binding.bound));
+                self.formula(body);
+            }
+            RelationKind::If(condition, yes, no) => {
+                self.formula(condition);
+                self.relation(yes);
+                self.relation(no);
+            }
+        }
+    }
+}

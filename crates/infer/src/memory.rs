@@ -1,0 +1,300 @@
+//! The heap as bits: one value for each atom and field, and which atoms are there.
+//!
+//! Memory is divided into cells ([`Cell`]): a field of all objects is one, a relation in the words of the seed. A heap says for
+//! each cell what its values are; a cell that it does not mention is as it was before the call that is checked. So a heap after
+//! a call differs from the one before only in cells that the call may write, and nothing has to be said about the others.
+//!
+//! What is true of every heap, and so of what calls leave, whatever they do ([`Memory::facts`]):
+//! - a reference is one atom at most, and one that is there;
+//! - of each pool the first few atoms are there, and none goes away;
+//! - a field of an object that is not there is zero, so making an object is nothing but saying that it is there.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ir::{Program, RefType, Type};
+use logic::circuit::{Bit, Bits, Circuit, Encoding};
+use logic::sat::Solver;
+
+use crate::reach::{Cell, Reach, Touched};
+use crate::universe::{Atom, Universe};
+use crate::value::Value;
+
+/// What cells have, where it is not what they had before the call that is checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heap {
+    /// Cells and their values.
+    pub cells: BTreeMap<Cell, Rc<[Value]>>,
+}
+
+/// Why a cell cannot be had, in words that follow "not supported:".
+pub type Unsupported = String;
+
+/// Makes values, and knows what cells had before the call that is checked.
+pub struct Memory<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) universe: &'a Universe,
+    pub(crate) circuit: Circuit,
+    pub(crate) encoding: Encoding,
+    pub(crate) solver: Solver,
+    initial: BTreeMap<Cell, Rc<[Value]>>,
+    global: &'a dyn Fn(ir::GlobalId) -> Option<i64>,
+}
+
+impl<'a> Memory<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        universe: &'a Universe,
+        global: &'a dyn Fn(ir::GlobalId) -> Option<i64>,
+        solver: Solver,
+    ) -> Self {
+        Memory {
+            program,
+            universe,
+            circuit: Circuit::new(),
+            encoding: Encoding::new(),
+            solver,
+            initial: BTreeMap::new(),
+            global,
+        }
+    }
+
+    /// Only executions are left in which one of the bits is true.
+    pub(crate) fn require(&mut self, bits: &[Bit]) {
+        self.encoding.require_any(&self.circuit, bits, &mut self.solver);
+    }
+
+    /// Zero, of a type.
+    pub(crate) fn zero(&self, ty: Type) -> Option<Value> {
+        match ty {
+            Type::Bool => Some(Value::Truth(Bit::FALSE)),
+            Type::Int(_) => Some(Value::Number(self.circuit.constant(self.universe.width, 0))),
+            Type::Ref(_) => Some(Value::null()),
+            Type::Float(_) => None,
+        }
+    }
+
+    /// A number.
+    pub(crate) fn number(&self, value: i64) -> Option<Bits> {
+        let width = self.universe.width;
+        let fits = width >= 64 || (-(1i64 << (width - 1))..1i64 << (width - 1)).contains(&value);
+        fits.then(|| self.circuit.constant(width, value as u64))
+    }
+
+    /// Any value of a type; of a reference, one of these atoms at most.
+    pub(crate) fn any(&mut self, ty: Type, atoms: &[Atom]) -> Option<Value> {
+        match ty {
+            Type::Bool => Some(Value::Truth(self.circuit.input())),
+            Type::Int(_) => Some(Value::Number(self.circuit.word(self.universe.width))),
+            Type::Ref(_) => {
+                let bits: Vec<(Atom, Bit)> = atoms.iter().map(|&atom| (atom, self.circuit.input())).collect();
+                for (number, &(_, one)) in bits.iter().enumerate() {
+                    for &(_, other) in &bits[number + 1..] {
+                        self.require(&[!one, !other]);
+                    }
+                }
+                Some(Value::reference(bits))
+            }
+            Type::Float(_) => None,
+        }
+    }
+
+    /// The atoms that have values in a cell, in order; of elements, each atom as often as arrays are long.
+    pub(crate) fn owners(&self, cell: Cell) -> Vec<Atom> {
+        match cell {
+            Cell::Field(field) => {
+                self.universe.fitting(self.program, RefType::Class(self.program.fields[field].owner))
+            }
+            Cell::Global(_) => vec![0],
+            Cell::Elements(pool) => {
+                let atoms = self.universe.atoms(pool);
+                atoms.flat_map(|atom| std::iter::repeat_n(atom, self.universe.length)).collect()
+            }
+            Cell::Lengths(pool) | Cell::Alive(pool) => self.universe.atoms(pool).collect(),
+        }
+    }
+
+    /// The type of a cell's values.
+    pub(crate) fn ty(&self, cell: Cell) -> Type {
+        match cell {
+            Cell::Field(field) => self.program.fields[field].ty,
+            Cell::Global(global) => self.program.globals[global].ty,
+            Cell::Elements(pool) => match self.universe.pools()[pool].ty {
+                RefType::Array(array) => self.program.element_type(array),
+                RefType::Class(_) | RefType::Any => Type::ANY,
+            },
+            Cell::Lengths(_) => Type::I32,
+            Cell::Alive(_) => Type::Bool,
+        }
+    }
+
+    /// The cells that may be written where something of that kind may be.
+    pub(crate) fn cells(&self, touched: Touched) -> Vec<Cell> {
+        match touched {
+            Touched::Field(field) => vec![Cell::Field(field)],
+            Touched::Global(global) => vec![Cell::Global(global)],
+            Touched::Elements(ty) => {
+                let pools = 0..self.universe.pools().len();
+                let fits = |&pool: &usize| {
+                    let of = self.universe.pools()[pool].ty;
+                    matches!(of, RefType::Array(_)) && self.program.is_subtype(of, ty)
+                };
+                pools.filter(fits).map(Cell::Elements).collect()
+            }
+            Touched::Alive(ty) => match self.universe.pool_of(ty) {
+                Some(pool) if matches!(ty, RefType::Array(_)) => vec![Cell::Alive(pool), Cell::Lengths(pool)],
+                Some(pool) => vec![Cell::Alive(pool)],
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// Every cell that there is.
+    pub(crate) fn all_cells(&self, reach: &Reach) -> Vec<Cell> {
+        let fields = reach.fields.iter().map(|&field| Cell::Field(field));
+        let pools = (0..self.universe.pools().len()).filter(|&pool| !self.universe.pools()[pool].shared);
+        let pools = pools.flat_map(|pool| match self.universe.pools()[pool].ty {
+            RefType::Array(_) => vec![Cell::Alive(pool), Cell::Lengths(pool), Cell::Elements(pool)],
+            RefType::Class(_) | RefType::Any => vec![Cell::Alive(pool)],
+        });
+        let written =
+            reach.effects.values().flat_map(|effects| &effects.writes).filter_map(|touched| match touched {
+                Touched::Global(global) => Some(Cell::Global(*global)),
+                Touched::Field(_) | Touched::Elements(_) | Touched::Alive(_) => None,
+            });
+        let mut cells: Vec<Cell> = fields.chain(pools).chain(written).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// What a cell has in a heap.
+    pub(crate) fn get(&mut self, heap: &Heap, cell: Cell) -> Result<Rc<[Value]>, Unsupported> {
+        match heap.cells.get(&cell) {
+            Some(values) => Ok(Rc::clone(values)),
+            None => self.before(cell),
+        }
+    }
+
+    /// Whether an atom is there.
+    pub(crate) fn alive(&mut self, heap: &Heap, atom: Atom) -> Bit {
+        let pool = self.universe.pool(atom);
+        if self.universe.pools()[pool].shared {
+            return Bit::TRUE;
+        }
+        let values = self.get(heap, Cell::Alive(pool)).expect("what is there is always known");
+        values[(atom - self.universe.pools()[pool].first) as usize].truth().unwrap_or(Bit::FALSE)
+    }
+
+    /// What a cell had before the call that is checked.
+    pub(crate) fn before(&mut self, cell: Cell) -> Result<Rc<[Value]>, Unsupported> {
+        if let Some(values) = self.initial.get(&cell) {
+            return Ok(Rc::clone(values));
+        }
+        let values = match cell {
+            Cell::Global(global) => Rc::from([self.global_before(global)?]),
+            Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => {
+                let heap = Heap::default();
+                let values = self.any_cell(cell, &heap)?;
+                self.in_scope(cell, &values);
+                values
+            }
+        };
+        self.initial.insert(cell, Rc::clone(&values));
+        Ok(values)
+    }
+
+    /// The cells of which it is known what they had before the call that is checked.
+    pub(crate) fn known(&self) -> impl Iterator<Item = (Cell, &Rc<[Value]>)> {
+        self.initial.iter().map(|(&cell, values)| (cell, values))
+    }
+
+    fn global_before(&self, global: ir::GlobalId) -> Result<Value, Unsupported> {
+        let declared = &self.program.globals[global];
+        let unknown = || format!("the static field `{}`, which refers to an object", declared.name);
+        let word = (self.global)(global).ok_or_else(unknown)?;
+        match declared.ty {
+            Type::Bool => Ok(Value::Truth(Bit::constant(word != 0))),
+            Type::Int(_) => self
+                .number(word)
+                .map(Value::Number)
+                .ok_or_else(|| format!("the static field `{}`, which is a large number", declared.name)),
+            Type::Ref(_) if word == 0 => Ok(Value::null()),
+            Type::Ref(_) => Err(unknown()),
+            Type::Float(_) => Err("a floating-point number".to_string()),
+        }
+    }
+
+    /// Numbers before the call are those of the scope, and arrays not longer than it says.
+    fn in_scope(&mut self, cell: Cell, values: &[Value]) {
+        let (least, greatest) = match cell {
+            Cell::Lengths(_) => (0, self.universe.length as i64),
+            Cell::Field(_) | Cell::Elements(_) | Cell::Global(_) | Cell::Alive(_) => self.universe.numbers,
+        };
+        for value in values {
+            if let Value::Number(bits) = value {
+                self.between(bits, least, greatest);
+            }
+        }
+    }
+
+    /// The number lies between these.
+    pub(crate) fn between(&mut self, bits: &Bits, least: i64, greatest: i64) {
+        for (bound, low) in [(least, true), (greatest, false)] {
+            let Some(bound) = self.number(bound) else { continue };
+            let beyond =
+                if low { self.circuit.signed_lt(bits, &bound) } else { self.circuit.signed_lt(&bound, bits) };
+            self.require(&[!beyond]);
+        }
+    }
+
+    /// Any values of a cell in a heap that is known otherwise, with what is true of every heap.
+    pub(crate) fn any_cell(&mut self, cell: Cell, heap: &Heap) -> Result<Rc<[Value]>, Unsupported> {
+        let ty = self.ty(cell);
+        let atoms = match ty {
+            Type::Ref(ty) => self.universe.fitting(self.program, ty),
+            Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
+        };
+        let owners = self.owners(cell);
+        let mut values = Vec::with_capacity(owners.len());
+        for _ in &owners {
+            values.push(self.any(ty, &atoms).ok_or("a floating-point number")?);
+        }
+        let values: Rc<[Value]> = values.into();
+        match cell {
+            Cell::Alive(_) => {
+                for pair in values.windows(2) {
+                    if let [Value::Truth(one), Value::Truth(next)] = *pair {
+                        self.require(&[!next, one]);
+                    }
+                }
+            }
+            Cell::Global(_) => self.refers(&values, heap),
+            Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) => {
+                for (&owner, value) in owners.iter().zip(values.iter()) {
+                    let there = self.alive(heap, owner);
+                    let bits: Vec<Bit> = match value {
+                        Value::Truth(bit) => vec![*bit],
+                        Value::Number(bits) => bits.bits().to_vec(),
+                        Value::Reference(atoms) => atoms.iter().map(|&(_, bit)| bit).collect(),
+                    };
+                    for bit in bits {
+                        self.require(&[!bit, there]);
+                    }
+                }
+                self.refers(&values, heap);
+            }
+        }
+        Ok(values)
+    }
+
+    /// References are to what is there.
+    pub(crate) fn refers(&mut self, values: &[Value], heap: &Heap) {
+        for value in values {
+            for &(atom, bit) in value.atoms() {
+                let there = self.alive(heap, atom);
+                self.require(&[!bit, there]);
+            }
+        }
+    }
+}

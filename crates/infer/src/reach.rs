@@ -1,0 +1,528 @@
+//! What a method can come to: functions, classes and memory, and what each function may modify (the seed's figure 18).
+//!
+//! Everything here is an over-approximation within the scope: a virtual call goes to the methods of all classes that have atoms, and a class has
+//! atoms if code that can be reached makes objects of it, or if a place that code or the property looks at before the call can
+//! hold them. Memory that neither the code nor the property touches takes no part: no execution depends on it.
+//!
+//! What a function may modify is the union over all it may call. A function without a known body may modify everything.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::flow::Graph;
+use ir::{
+    Body, Callee, ClassId, ClassKind, Constant, FieldId, FunctionId, GlobalId, LocalId, Operand, Place,
+    Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type,
+};
+
+use crate::nonnull::{self, NonNull};
+
+/// A part of memory that is read and written as a whole: one value for each atom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cell {
+    /// A field of all objects.
+    Field(FieldId),
+    /// A global variable.
+    Global(GlobalId),
+    /// The elements of the arrays of a pool.
+    Elements(usize),
+    /// The lengths of the arrays of a pool.
+    Lengths(usize),
+    /// Which atoms of a pool are there.
+    Alive(usize),
+}
+
+/// A part of memory before atoms are known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Touched {
+    /// A field of all objects.
+    Field(FieldId),
+    /// A global variable.
+    Global(GlobalId),
+    /// The elements of arrays of a type, and of its subtypes.
+    Elements(RefType),
+    /// The objects of a class, or arrays of a type, that there are.
+    Alive(RefType),
+}
+
+/// What a call of a function may do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    /// What it may write.
+    pub writes: BTreeSet<Touched>,
+    /// Whether an exception may leave it.
+    pub throws: bool,
+    /// Whether nothing is known, so that everything may be written.
+    pub unknown: bool,
+}
+
+/// What the analysis needs to know about the source language.
+pub struct Language<'l> {
+    /// Whether a class of that name is part of the library.
+    pub is_library: &'l dyn Fn(&str) -> bool,
+    /// Whether objects of exactly this class can be made.
+    pub is_concrete: &'l dyn Fn(ClassId) -> bool,
+    /// Whether the result of a function is a truth value, though it is a number here.
+    pub gives_truth: &'l dyn Fn(FunctionId) -> bool,
+    /// What a global variable has before the call, if it is known.
+    pub global: &'l dyn Fn(GlobalId) -> Option<i64>,
+}
+
+/// What can be reached. See the module's documentation.
+#[derive(Debug)]
+pub struct Reach {
+    /// The classes and array types that have atoms, in the order in which they were found.
+    pub types: Vec<RefType>,
+    /// Classes of exceptions of which one atom stands for all objects.
+    pub shared: Vec<ClassId>,
+    /// What functions may do.
+    pub effects: BTreeMap<FunctionId, Effects>,
+    /// Whether code adds, subtracts or multiplies numbers.
+    pub computes: bool,
+    /// The least and the greatest constant in the code.
+    pub constants: (i64, i64),
+    /// The class of all exceptions.
+    throwable: Option<ClassId>,
+    /// Fields that are read or written.
+    pub fields: BTreeSet<FieldId>,
+    /// Constructors of the library's exceptions that are called.
+    silent: BTreeSet<FunctionId>,
+    /// Classes that have to be initialised, in the order in which they were found.
+    pub initialised: Vec<ClassId>,
+}
+
+/// The class of the exception that is made for a trap.
+pub fn trap_class(program: &Program, trap: Trap) -> Option<ClassId> {
+    let body = program.body(program.trap(trap)?)?;
+    let statements = body.blocks.iter().flat_map(|block| &block.statements);
+    // The exception is what is returned; its making is the last one.
+    let made = statements.filter_map(|statement| match statement.kind {
+        StatementKind::New { class, .. } => Some(class),
+        StatementKind::Assign { .. }
+        | StatementKind::Store { .. }
+        | StatementKind::NewArray { .. }
+        | StatementKind::Call { .. }
+        | StatementKind::Initialise { .. }
+        | StatementKind::Enter { .. }
+        | StatementKind::Exit { .. }
+        | StatementKind::Assume { .. }
+        | StatementKind::Assert { .. }
+        | StatementKind::Havoc { .. }
+        | StatementKind::Choose { .. } => None,
+    });
+    let throwable = |class: &ClassId| ancestors(program, *class).len() > 2;
+    made.filter(throwable).last()
+}
+
+/// A class and its superclasses, the nearest first.
+fn ancestors(program: &Program, class: ClassId) -> Vec<ClassId> {
+    let mut chain = vec![class];
+    while let Some(superclass) =
+        program.classes.get(chain[chain.len() - 1]).and_then(|class| class.superclass)
+    {
+        chain.push(superclass);
+    }
+    chain
+}
+
+impl Reach {
+    /// What a function can come to, and a property that looks at these fields and types.
+    pub fn new(
+        program: &Program,
+        function: FunctionId,
+        fields: impl IntoIterator<Item = FieldId>,
+        types: impl IntoIterator<Item = RefType>,
+        language: &Language<'_>,
+    ) -> Self {
+        let throwable = trap_class(program, Trap::Null).and_then(|class| {
+            let chain = ancestors(program, class);
+            chain.len().checked_sub(2).map(|place| chain[place])
+        });
+        let reach = Reach {
+            types: Vec::new(),
+            shared: Vec::new(),
+            effects: BTreeMap::new(),
+            computes: false,
+            constants: (0, 0),
+            throwable,
+            fields: BTreeSet::new(),
+            silent: BTreeSet::new(),
+            initialised: Vec::new(),
+        };
+        let mut search = Search { program, language, reach, calls: BTreeMap::new(), open: Vec::new() };
+        for parameter in &program.functions[function].parameters {
+            search.holds(parameter.ty);
+        }
+        for ty in types {
+            search.holds(Type::Ref(ty));
+        }
+        for field in fields {
+            search.field(field);
+        }
+        search.open.push(function);
+        search.run();
+        search.close();
+        search.reach
+    }
+
+    /// What a call of a function may do.
+    pub fn effects(&self, function: FunctionId) -> Effects {
+        self.effects.get(&function).cloned().unwrap_or_else(|| Effects {
+            unknown: true,
+            throws: true,
+            ..Effects::default()
+        })
+    }
+
+    /// Whether a class is one of exceptions of the library.
+    pub fn is_shared(&self, class: ClassId) -> bool {
+        self.shared.contains(&class)
+    }
+
+    /// Whether a class is one of exceptions.
+    pub fn is_throwable(&self, program: &Program, class: ClassId) -> bool {
+        self.throwable.is_some_and(|throwable| program.is_subclass(class, throwable))
+    }
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    language: &'a Language<'a>,
+    reach: Reach,
+    /// For each function, what it may call; none where its body is not known.
+    calls: BTreeMap<FunctionId, Option<BTreeSet<FunctionId>>>,
+    open: Vec<FunctionId>,
+}
+
+impl Search<'_> {
+    /// Goes on until nothing new is found: a new class may be what calls of functions seen before go to.
+    fn run(&mut self) {
+        loop {
+            while let Some(function) = self.open.pop() {
+                if !self.calls.contains_key(&function) {
+                    self.visit(function);
+                }
+            }
+            let (types, shared) = (self.reach.types.len(), self.reach.shared.len());
+            let functions: Vec<FunctionId> = self.calls.keys().copied().collect();
+            for function in functions {
+                self.visit(function);
+            }
+            self.open.retain(|function| !self.calls.contains_key(function));
+            if self.open.is_empty() && (types, shared) == (self.reach.types.len(), self.reach.shared.len()) {
+                return;
+            }
+        }
+    }
+
+    /// Effects of callees are effects of their callers.
+    fn close(&mut self) {
+        loop {
+            let mut changed = false;
+            for (function, callees) in &self.calls {
+                let mut effects = self.reach.effects.get(function).cloned().unwrap_or_default();
+                let before = effects.clone();
+                match callees {
+                    None => (effects.unknown, effects.throws) = (true, true),
+                    Some(callees) => {
+                        for callee in callees {
+                            let Some(theirs) = self.reach.effects.get(callee) else { continue };
+                            effects.writes.extend(theirs.writes.iter().copied());
+                            effects.unknown |= theirs.unknown;
+                            effects.throws |= theirs.throws;
+                        }
+                    }
+                }
+                if effects != before || !self.reach.effects.contains_key(function) {
+                    self.reach.effects.insert(*function, effects);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// A place of that type can hold objects before the call.
+    fn holds(&mut self, ty: Type) {
+        let Type::Ref(ty) = ty else { return };
+        match ty {
+            RefType::Class(class) => {
+                if self.reach.is_throwable(self.program, class) && self.is_library(class) {
+                    return;
+                }
+                // A class of the library stands for itself; of the program's own classes, all that fit do.
+                let own = self.program.classes.ids().filter(|&other| !self.is_library(other));
+                let fitting: Vec<ClassId> = own
+                    .chain([class])
+                    .filter(|&other| self.program.is_subclass(other, class) && self.makes(other))
+                    .collect();
+                for class in fitting {
+                    self.add(RefType::Class(class));
+                }
+            }
+            RefType::Array(array) => {
+                self.add(ty);
+                self.holds(self.program.element_type(array));
+            }
+            // A plain object, and whatever else there is.
+            RefType::Any => {
+                if let Some(class) = self.program.array_class().filter(|&class| self.makes(class)) {
+                    self.add(RefType::Class(class));
+                }
+            }
+        }
+    }
+
+    fn is_library(&self, class: ClassId) -> bool {
+        (self.language.is_library)(self.program.class_name(class))
+    }
+
+    fn makes(&self, class: ClassId) -> bool {
+        self.program.classes.get(class).is_some_and(|declared| declared.kind == ClassKind::Class)
+            && (self.language.is_concrete)(class)
+    }
+
+    fn add(&mut self, ty: RefType) {
+        if !self.reach.types.contains(&ty) {
+            self.reach.types.push(ty);
+        }
+    }
+
+    fn field(&mut self, field: FieldId) {
+        if self.reach.fields.insert(field) {
+            self.holds(self.program.fields[field].ty);
+        }
+    }
+
+    /// Objects of that class are made.
+    fn make(&mut self, class: ClassId, effects: &mut Effects) {
+        if self.reach.is_throwable(self.program, class) && self.is_library(class) {
+            if !self.reach.shared.contains(&class) {
+                self.reach.shared.push(class);
+            }
+        } else {
+            self.add(RefType::Class(class));
+            effects.writes.insert(Touched::Alive(RefType::Class(class)));
+        }
+    }
+
+    fn trap(&mut self, trap: Trap, effects: &mut Effects) {
+        effects.throws = true;
+        if let Some(class) = trap_class(self.program, trap) {
+            self.make(class, effects);
+        }
+    }
+
+    fn constant(&mut self, operand: Operand) {
+        if let Operand::Constant(Constant::Int(int, word)) = operand {
+            let value = i64::try_from(int.value(word)).unwrap_or(i64::MAX);
+            let (least, greatest) = self.reach.constants;
+            self.reach.constants = (least.min(value), greatest.max(value));
+        }
+    }
+
+    /// A dereference: throws unless the local refers to something for sure.
+    fn dereference(&mut self, local: LocalId, known: &BTreeSet<LocalId>, effects: &mut Effects) {
+        if !known.contains(&local) {
+            self.trap(Trap::Null, effects);
+        }
+    }
+
+    fn place(
+        &mut self,
+        body: &Body,
+        place: Place,
+        written: bool,
+        known: &BTreeSet<LocalId>,
+        effects: &mut Effects,
+    ) {
+        match place {
+            Place::Global(global) => {
+                if written {
+                    effects.writes.insert(Touched::Global(global));
+                }
+            }
+            Place::Field { object, field } => {
+                self.field(field);
+                self.dereference(object, known, effects);
+                if written {
+                    effects.writes.insert(Touched::Field(field));
+                }
+            }
+            Place::Element { array, index } => {
+                self.constant(index);
+                self.dereference(array, known, effects);
+                self.trap(Trap::Bounds, effects);
+                if let Type::Ref(ty) = body.locals[array].ty {
+                    if let Some(Type::Ref(_)) = self.program.place_type(body, place)
+                        && written
+                    {
+                        self.trap(Trap::Store, effects);
+                    }
+                    if written {
+                        effects.writes.insert(Touched::Elements(ty));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a function is a constructor of the library's exceptions.
+    fn is_silent(&self, function: FunctionId) -> bool {
+        let function = &self.program.functions[function];
+        let receiver = function.parameters.first().map(|parameter| parameter.ty);
+        let Some(Type::Ref(RefType::Class(class))) = receiver else { return false };
+        function.name.contains("<init>")
+            && self.reach.is_throwable(self.program, class)
+            && self.is_library(class)
+    }
+
+    fn visit(&mut self, function: FunctionId) {
+        let Some(body) = self.program.body(function) else {
+            self.calls.insert(function, None);
+            return;
+        };
+        let mut callees = BTreeSet::new();
+        let mut effects = self.reach.effects.remove(&function).unwrap_or_default();
+        let graph = Graph::new(body);
+        let receiver = nonnull::has_receiver(&self.program.functions[function], body);
+        let nonnull = NonNull::new(body, &graph, receiver);
+        for &id in graph.reverse_post_order() {
+            let block = &body.blocks[id];
+            let mut known = nonnull.before(id);
+            for statement in &block.statements {
+                statement.kind.for_each_operand(|operand| self.constant(operand));
+                let before = known.clone();
+                nonnull::after(&mut known, statement);
+                match &statement.kind {
+                    StatementKind::Assign { value, .. } => self.value(body, value, &before, &mut effects),
+                    StatementKind::Store { to, .. } => self.place(body, *to, true, &before, &mut effects),
+                    StatementKind::New { class, .. } => self.make(*class, &mut effects),
+                    StatementKind::NewArray { array, .. } => {
+                        self.trap(Trap::NegativeSize, &mut effects);
+                        self.add(RefType::Array(*array));
+                        effects.writes.insert(Touched::Alive(RefType::Array(*array)));
+                    }
+                    StatementKind::Call { callee, arguments, .. } => {
+                        let receiver = arguments.first().and_then(|&first| body.operand_type(first));
+                        if let (Callee::Special(_) | Callee::Virtual(_), Some(&Operand::Local(receiver))) =
+                            (callee, arguments.first())
+                        {
+                            self.dereference(receiver, &before, &mut effects);
+                        }
+                        if let Callee::Special(function) = *callee
+                            && self.is_silent(function)
+                        {
+                            self.reach.silent.insert(function);
+                        }
+                        callees.extend(self.reach.targets(self.program, *callee, receiver));
+                    }
+                    StatementKind::Enter { object } | StatementKind::Exit { object } => {
+                        self.dereference(*object, &before, &mut effects);
+                    }
+                    StatementKind::Initialise { class } => {
+                        if !self.reach.initialised.contains(class) {
+                            self.reach.initialised.push(*class);
+                        }
+                    }
+                    StatementKind::Assume { .. }
+                    | StatementKind::Assert { .. }
+                    | StatementKind::Havoc { .. }
+                    | StatementKind::Choose { .. } => {}
+                }
+            }
+            block.terminator.kind.for_each_operand(|operand| self.constant(operand));
+            match &block.terminator.kind {
+                TerminatorKind::Throw(_) => effects.throws = true,
+                TerminatorKind::Switch { cases, .. } => {
+                    for &(case, _) in cases {
+                        self.constant(Operand::Constant(Constant::Int(ir::IntType::I64, case)));
+                    }
+                }
+                TerminatorKind::Goto(_)
+                | TerminatorKind::Branch { .. }
+                | TerminatorKind::Return(_)
+                | TerminatorKind::Unreachable => {}
+            }
+        }
+        self.open.extend(callees.iter().copied());
+        self.calls.insert(function, Some(callees));
+        self.reach.effects.insert(function, effects);
+    }
+
+    fn value(&mut self, body: &Body, value: &Rvalue, known: &BTreeSet<LocalId>, effects: &mut Effects) {
+        match *value {
+            Rvalue::Load(place) => self.place(body, place, false, known, effects),
+            Rvalue::Binary(op, ..) => match op {
+                ir::BinaryOp::Add | ir::BinaryOp::Sub | ir::BinaryOp::Mul | ir::BinaryOp::Shl => {
+                    self.reach.computes = true
+                }
+                ir::BinaryOp::Div | ir::BinaryOp::Rem => self.trap(Trap::Division, effects),
+                ir::BinaryOp::And
+                | ir::BinaryOp::Or
+                | ir::BinaryOp::Xor
+                | ir::BinaryOp::Shr
+                | ir::BinaryOp::Ushr => {}
+            },
+            Rvalue::Unary(op, _) => match op {
+                ir::UnaryOp::Neg => self.reach.computes = true,
+                ir::UnaryOp::Not => {}
+            },
+            Rvalue::Cast(_) => self.trap(Trap::Cast, effects),
+            Rvalue::Length(array) => self.dereference(array, known, effects),
+            // Nothing is known about texts but that they are there.
+            Rvalue::Literal(literal) => {
+                if let Type::Ref(RefType::Class(class)) = self.program.literal_type(literal)
+                    && !self.reach.shared.contains(&class)
+                {
+                    self.reach.shared.push(class);
+                }
+            }
+            Rvalue::Use(_)
+            | Rvalue::Compare(..)
+            | Rvalue::Order(..)
+            | Rvalue::Convert(_)
+            | Rvalue::InstanceOf(..) => {}
+        }
+    }
+}
+
+impl Reach {
+    /// The functions that a call can go to, when the receiver is of that type. A call of a constructor of the library's
+    /// exceptions goes nowhere.
+    pub fn targets(&self, program: &Program, callee: Callee, receiver: Option<Type>) -> Vec<FunctionId> {
+        match callee {
+            Callee::Function(function) => vec![function],
+            Callee::Special(function) => {
+                if self.is_silent(function) {
+                    Vec::new()
+                } else {
+                    vec![function]
+                }
+            }
+            Callee::Virtual(selector) => {
+                let receiver = match receiver {
+                    Some(Type::Ref(ty)) => ty,
+                    Some(Type::Bool | Type::Int(_) | Type::Float(_)) | None => RefType::Any,
+                };
+                let shared = self.shared.iter().map(|&class| RefType::Class(class));
+                let types = self.types.iter().copied().chain(shared);
+                let methods =
+                    types.filter(|&ty| program.is_subtype(ty, receiver)).filter_map(|ty| match ty {
+                        RefType::Class(class) => program.method(class, selector),
+                        RefType::Array(_) | RefType::Any => {
+                            program.array_class().and_then(|class| program.method(class, selector))
+                        }
+                    });
+                let methods: BTreeSet<FunctionId> = methods.collect();
+                methods.into_iter().collect()
+            }
+        }
+    }
+
+    /// Whether a function is a constructor of exceptions of the library: nobody looks at what it does.
+    pub fn is_silent(&self, function: FunctionId) -> bool {
+        self.silent.contains(&function)
+    }
+}

@@ -1,0 +1,750 @@
+//! The loop: solve, look whether the calls can have done what the solution says, learn why not, and again (the seed's figure 15).
+//!
+//! # Why it is right
+//! Let *T* be all units of all instances that can ever be opened, with the property's negation: what inlining everything says. The clauses
+//! that take part, *C*, are a subset of *T* at any time, because only units of opened bodies are included, and because what
+//! is said of instances that are not opened, the facts of [`crate::memory`], is true of every execution.
+//! - If *C* has no solution, *T* has none: the property holds in the scope. Instances that are *cut* are the exception: their conditions are
+//!   assumed to be false, and if that was needed for the contradiction, the answer says that loops or recursion were cut.
+//! - If a solution of *C* can be extended, instance by instance, to all instances that are executed in it, then it satisfies *T*: instances that are not
+//!   executed say nothing. Whoever asks replays it on the concrete machine all the same.
+//! - Otherwise there is an instance whose units contradict the solution. Some of these units are not in *C*, because the solution satisfies all that are;
+//!   so including those of a core makes *C* larger. *T* is finite where depth is bounded, so the loop ends.
+//!
+//! The tests `each_refinement_includes_something_new` and `specifications_are_part_of_the_code` look at the conditions of these
+//! steps, and `inlining_agrees` at their result.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use check::{Exhausted, Meter, Skipped, Usage};
+use ir::{FunctionId, Program, RefType, Type};
+use logic::circuit::Bit;
+use logic::sat::{Answer, Clauses as _, Core, Limits, Literal, Model, Solver};
+
+use crate::encode::Encoder;
+use crate::flow::Exit;
+use crate::formula::{Situation, Translation, mentioned};
+use crate::instance::{Edge, Key, Kind, Site, Unit, What};
+use crate::memory::{Heap, Memory};
+use crate::prestate::PreState;
+use crate::property::Property;
+use crate::reach::{Cell, Language, Reach};
+use crate::term::Term;
+use crate::universe::{Scope, Universe};
+use crate::value::Value;
+
+/// How many conflicts are looked for between two looks at the clock.
+const SLICE: u32 = 2_000;
+
+/// What is asked.
+pub struct Question<'q> {
+    /// The program.
+    pub program: &'q Program,
+    /// The method.
+    pub function: FunctionId,
+    /// Whether its first parameter is the receiver, which is not null.
+    pub receiver: bool,
+    /// Which parameters are truth values, though they are numbers here.
+    pub truths: Vec<bool>,
+    /// Whether the result is a truth value.
+    pub gives_truth: bool,
+    /// What is true before the call.
+    pub requires: Vec<Property>,
+    /// What should be true when the method has returned.
+    pub ensures: Vec<Property>,
+    /// Classes of exceptions none of which should leave the method; of subclasses neither.
+    pub never: Vec<ir::ClassId>,
+    /// How many objects there are.
+    pub scope: Scope,
+    /// How many iterations of a loop, and nested calls of a function, are looked at.
+    pub unroll: usize,
+    /// Whether every call and loop is opened at once.
+    pub inline: bool,
+    /// Whether clauses are kept to be shown.
+    pub record: bool,
+}
+
+/// How a check ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answered {
+    /// The property holds in the scope.
+    Holds {
+        /// Whether executions were left out because a loop or recursion goes deeper.
+        cut: bool,
+        /// Whether there may be an execution that returns at all.
+        possible: bool,
+    },
+    /// A heap and arguments for which it does not hold, as far as the encoding says.
+    Violated(PreState),
+    /// It was stopped.
+    Stopped(Exhausted),
+}
+
+/// What was learned about a call or a loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Specification {
+    /// Who is called, or where the loop is.
+    pub name: String,
+    /// How many instances have learned it.
+    pub instances: usize,
+    /// What is known, one line each.
+    pub lines: Vec<String>,
+    /// What it may modify.
+    pub modifies: Vec<String>,
+}
+
+/// Counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Calls and loop iterations that were met.
+    pub calls: u64,
+    /// Those whose bodies were encoded.
+    pub opened: u64,
+    /// Times that something was learned.
+    pub refinements: u64,
+    /// Units that were learned.
+    pub learned: u64,
+    /// Variables of the formula.
+    pub variables: u64,
+    /// Clauses of the formula.
+    pub clauses: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Its conflicts.
+    pub conflicts: u64,
+    /// Time for encoding.
+    pub translation: Duration,
+    /// Time in the solver.
+    pub solving: Duration,
+}
+
+/// What a check came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The answer.
+    pub answer: Answered,
+    /// What was learned.
+    pub specifications: Vec<Specification>,
+    /// What was not encoded.
+    pub skipped: Vec<Skipped>,
+    /// Counts.
+    pub counts: Counts,
+    /// The clauses, if they were kept.
+    pub dimacs: Option<String>,
+    /// What the bodies say that were opened, a line each; those that take part are marked.
+    pub formula: String,
+}
+
+/// Everything that is fixed before a method is encoded.
+pub struct Setting {
+    /// What can be reached.
+    pub reach: Reach,
+    /// The atoms.
+    pub universe: Universe,
+}
+
+impl Setting {
+    /// The setting of a question.
+    pub fn new(question: &Question<'_>, language: &Language<'_>) -> Self {
+        let properties = question.requires.iter().chain(&question.ensures);
+        let (mut fields, mut types) = (Vec::new(), Vec::new());
+        for property in properties {
+            let (new_fields, new_types) = mentioned(&property.formula);
+            fields.extend(new_fields);
+            types.extend(new_types);
+        }
+        let reach = Reach::new(question.program, question.function, fields, types, language);
+        let (low, high) = question.scope.numbers;
+        let (least, greatest) = reach.constants;
+        let bits = |value: i64| 65 - (if value < 0 { !value } else { value }).leading_zeros() as usize;
+        let most = [low, high, least, greatest, question.scope.length as i64].map(bits);
+        let width = most.into_iter().max().unwrap_or(2).max(2) + usize::from(reach.computes);
+        let universe = Universe::new(&reach.types, &reach.shared, &question.scope, width.min(64));
+        Setting { reach, universe }
+    }
+}
+
+/// Somebody who says whether a heap before the call really leads to a violation.
+pub type Confirm<'c> = dyn FnMut(&PreState) -> bool + 'c;
+
+/// Checks a method.
+pub fn check<'a>(
+    question: &Question<'a>,
+    setting: &'a Setting,
+    language: &'a Language<'a>,
+    meter: Meter<'_>,
+    confirm: &mut Confirm<'_>,
+) -> Checked {
+    let solver = if question.record { Solver::recording() } else { Solver::new() };
+    let memory = Memory::new(question.program, &setting.universe, language.global, solver);
+    let encoder = Encoder::new(memory, &setting.reach, language);
+    let mut check = Check {
+        question,
+        encoder,
+        meter,
+        parameters: Vec::new(),
+        counts: Counts::default(),
+        cuts: None,
+        violation: None,
+        learned: BTreeMap::new(),
+        looked_at: question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
+        work: 0,
+    };
+    let began = check.meter.elapsed();
+    let (violation, returns) = check.begin();
+    check.counts.translation += check.meter.elapsed() - began;
+    check.violation = Some(violation);
+    let answer = check.run(violation, returns, confirm);
+    check.finish(answer)
+}
+
+struct Check<'q, 'a, 'm> {
+    question: &'q Question<'a>,
+    encoder: Encoder<'a>,
+    meter: Meter<'m>,
+    parameters: Vec<Value>,
+    counts: Counts,
+    /// The literal under which instances that are cut are not there.
+    cuts: Option<Literal>,
+    /// The literal of a violation.
+    violation: Option<Literal>,
+    /// What was learned of functions and loops.
+    learned: BTreeMap<(FunctionId, Kind), BTreeSet<Key>>,
+    /// Fields that the property looks at.
+    looked_at: BTreeSet<ir::FieldId>,
+    work: u64,
+}
+
+/// The solver was stopped.
+struct Stopped(Exhausted);
+
+impl Check<'_, '_, '_> {
+    /// Encodes the method and the property. Gives the condition of a violation, and that of a return.
+    fn begin(&mut self) -> (Literal, Literal) {
+        let question = self.question;
+        let program = question.program;
+        let mut parameters = Vec::new();
+        for (index, parameter) in program.functions[question.function].parameters.iter().enumerate() {
+            let memory = &mut self.encoder.memory;
+            let atoms = match parameter.ty {
+                Type::Ref(ty) => {
+                    let atoms = memory.universe.fitting(program, ty);
+                    atoms.into_iter().filter(|&atom| !memory.universe.is_shared(atom)).collect()
+                }
+                Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
+            };
+            let Some(value) = memory.any(parameter.ty, &atoms) else {
+                self.encoder.skip(
+                    "a parameter that is a floating-point number",
+                    question.function,
+                    program.functions[question.function].position,
+                );
+                parameters.push(Value::null());
+                continue;
+            };
+            memory.refers(std::slice::from_ref(&value), &Heap::default());
+            if let Value::Number(bits) = &value {
+                let (low, high) =
+                    if question.truths.get(index) == Some(&true) { (0, 1) } else { question.scope.numbers };
+                memory.between(bits, low, high);
+            }
+            if index == 0 && question.receiver {
+                let atoms: Vec<Bit> = value.atoms().iter().map(|&(_, bit)| bit).collect();
+                memory.require(&atoms);
+            }
+            parameters.push(value);
+        }
+        self.parameters.clone_from(&parameters);
+        let (_, sites) = self.encoder.begin(question.function, parameters);
+        let place = program.functions[question.function].position;
+        for property in &question.requires {
+            let situation = Situation { after: &Heap::default(), parameters: &self.parameters, result: None };
+            match Translation::new(&mut self.encoder.memory, situation).formula(&property.formula) {
+                Ok(bit) => self.encoder.memory.require(&[bit]),
+                Err(construct) => self.encoder.skip(construct, question.function, place),
+            }
+        }
+        let (returns, throws): (Vec<Site>, Vec<Site>) =
+            sites.into_iter().partition(|site| site.exit == Exit::Return);
+        let mut bad = Vec::new();
+        let mut ends: Vec<Bit> = throws.iter().map(|site| site.edge.guard).collect();
+        for site in &throws {
+            let value = site.value.as_ref().map(|sym| sym.value.clone()).unwrap_or_else(Value::null);
+            for &(atom, bit) in value.atoms() {
+                let RefType::Class(class) = self.encoder.memory.universe.ty(atom) else { continue };
+                if question.never.iter().any(|&never| program.is_subclass(class, never)) {
+                    bad.push(self.encoder.memory.circuit.and(site.edge.guard, bit));
+                }
+            }
+        }
+        // The result takes part as one more local.
+        let edges: Vec<Edge> = returns
+            .into_iter()
+            .map(|site| {
+                let mut edge = site.edge;
+                edge.state.locals = vec![site.value];
+                edge
+            })
+            .collect();
+        let end = self.encoder.join(edges, |_| true);
+        ends.push(end.guard);
+        let result = end.state.locals.first().cloned().flatten().map(|sym| sym.value);
+        for property in &question.ensures {
+            let situation =
+                Situation { after: &end.state.heap, parameters: &self.parameters, result: result.as_ref() };
+            match Translation::new(&mut self.encoder.memory, situation).formula(&property.formula) {
+                Ok(bit) => bad.push(self.encoder.memory.circuit.and(end.guard, !bit)),
+                Err(construct) => self.encoder.skip(construct, question.function, place),
+            }
+        }
+        self.break_symmetry();
+        let Memory { circuit, encoding, solver, .. } = &mut self.encoder.memory;
+        let violation = circuit.any(bad);
+        let violation = encoding.demand(circuit, violation, solver);
+        let ends = circuit.any(ends);
+        let ends = encoding.demand(circuit, ends, solver);
+        (violation, ends)
+    }
+
+    /// Of heaps that differ in the numbering of their objects only, some are left out: a heap is not less, bit by bit, than
+    /// it is with two neighbours of a pool exchanged. The greatest of all renumberings satisfies that, so one of them is always left.
+    /// What is compared is the beginning of a fixed order of all bits; which bits stand behind is of no matter.
+    fn break_symmetry(&mut self) {
+        const MOST: usize = 40;
+        let memory = &mut self.encoder.memory;
+        let cells: Vec<(Cell, std::rc::Rc<[Value]>)> =
+            memory.known().map(|(cell, values)| (cell, std::rc::Rc::clone(values))).collect();
+        let universe = memory.universe;
+        for pool in 0..universe.pools().len() {
+            if universe.pools()[pool].shared {
+                continue;
+            }
+            let atoms: Vec<u32> = universe.atoms(pool).collect();
+            for pair in atoms.windows(2) {
+                let [one, other] = [pair[0], pair[1]];
+                let renamed = |atom: u32| match atom {
+                    _ if atom == one => other,
+                    _ if atom == other => one,
+                    _ => atom,
+                };
+                let mut compared: Vec<(Bit, Bit)> = Vec::new();
+                let mut compare = |value: &Value, with: &Value| match (value, with) {
+                    (Value::Reference(atoms), Value::Reference(_)) => {
+                        compared.extend(atoms.iter().map(|&(atom, bit)| (bit, with.is(renamed(atom)))));
+                    }
+                    (Value::Number(_), Value::Number(_)) | (Value::Truth(_), Value::Truth(_)) => {
+                        compared.extend(value.pairs(with));
+                    }
+                    (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => {}
+                };
+                for value in &self.parameters {
+                    compare(value, value);
+                }
+                for (cell, values) in &cells {
+                    if !matches!(cell, Cell::Field(_)) {
+                        continue;
+                    }
+                    let owners = memory.owners(*cell);
+                    for (owner, value) in owners.iter().zip(values.iter()) {
+                        let place = owners
+                            .binary_search(&renamed(*owner))
+                            .expect("objects of a class have the same fields");
+                        compare(value, &values[place]);
+                    }
+                }
+                let there = memory.alive(&Heap::default(), other);
+                let mut same = there;
+                for (bit, with) in compared.into_iter().filter(|(bit, with)| bit != with).take(MOST) {
+                    memory.require(&[!same, bit, !with]);
+                    let equal = memory.circuit.iff(bit, with);
+                    same = memory.circuit.and(same, equal);
+                }
+            }
+        }
+    }
+
+    /// Asks the solver, with looks at the clock.
+    fn solve(&mut self, assumptions: &[Literal]) -> Result<Answer, Stopped> {
+        let began = self.meter.elapsed();
+        let mut slice = SLICE;
+        let answer = loop {
+            self.work += Meter::CLOCK_INTERVAL;
+            if let Err(exhausted) = self.meter.poll(Usage { states: 0, work: self.work }) {
+                break Err(Stopped(exhausted));
+            }
+            match self.encoder.memory.solver.solve_within(assumptions, Limits::conflicts(slice)) {
+                Answer::Unknown => slice = slice.saturating_mul(2).min(200_000),
+                answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => break Ok(answer),
+            }
+        };
+        self.counts.solving += self.meter.elapsed() - began;
+        answer
+    }
+
+    /// Encodes the body of an instance, or cuts it off.
+    fn open(&mut self, id: usize) {
+        let instance = &self.encoder.instances[id];
+        if instance.opened.is_some() || instance.cut {
+            return;
+        }
+        let began = self.meter.elapsed();
+        if instance.depth >= self.question.unroll {
+            let guard = instance.guard;
+            let memory = &mut self.encoder.memory;
+            let cuts = *self.cuts.get_or_insert_with(|| memory.solver.variable().positive());
+            memory.encoding.require_any_if(&memory.circuit, cuts, &[!guard], &mut memory.solver);
+            self.encoder.instances[id].cut = true;
+        } else {
+            self.counts.opened += 1;
+            self.encoder.open(id);
+        }
+        self.counts.translation += self.meter.elapsed() - began;
+    }
+
+    /// Includes a unit for good.
+    fn include(&mut self, id: usize, number: usize) {
+        let opened = self.encoder.instances[id].opened.as_mut().expect("units are of opened instances");
+        let unit: &mut Unit = &mut opened.units[number];
+        unit.included = true;
+        let selector = unit.selector;
+        self.encoder.memory.solver.add(&[selector]);
+        self.counts.learned += 1;
+    }
+
+    /// What one instance needs, all of the same function or loop get: they are likely to need it too.
+    fn learn(&mut self, id: usize, needed: &[usize]) {
+        let (function, kind) = (self.encoder.instances[id].function, self.encoder.instances[id].kind);
+        let opened = self.encoder.instances[id].opened.as_ref().expect("units are of opened instances");
+        let keys: Vec<Key> = needed.iter().map(|&number| opened.units[number].key()).collect();
+        let known = self.learned.entry((function, kind)).or_default();
+        known.extend(keys);
+        for &number in needed {
+            self.include(id, number);
+        }
+        let mut next = 0;
+        while next < self.encoder.instances.len() {
+            self.apply(next);
+            next += 1;
+        }
+    }
+
+    /// Includes what is known of the function or loop of an instance.
+    fn apply(&mut self, id: usize) {
+        let instance = &self.encoder.instances[id];
+        let Some(known) = self.learned.get(&(instance.function, instance.kind)).cloned() else { return };
+        if id == 0 || instance.cut || instance.depth >= self.question.unroll {
+            return;
+        }
+        self.open(id);
+        let units = self.encoder.instances[id].opened.as_ref().map_or(&[][..], |opened| &opened.units);
+        let new: Vec<usize> = (0..units.len())
+            .filter(|&number| !units[number].included && known.contains(&units[number].key()))
+            .collect();
+        for number in new {
+            self.include(id, number);
+        }
+    }
+
+    /// Opens everything and includes all units.
+    fn inline(&mut self) -> Result<(), Stopped> {
+        let mut next = 0;
+        while next < self.encoder.instances.len() {
+            self.work += Meter::CLOCK_INTERVAL;
+            self.meter.poll(Usage { states: 0, work: self.work }).map_err(Stopped)?;
+            self.open(next);
+            let units = self.encoder.instances[next].opened.as_ref().map_or(0, |opened| opened.units.len());
+            for number in 0..units {
+                self.include(next, number);
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, violation: Literal, ends: Literal, confirm: &mut Confirm<'_>) -> Answered {
+        match self.search(violation, ends, confirm) {
+            Ok(answer) => answer,
+            Err(Stopped(exhausted)) => Answered::Stopped(exhausted),
+        }
+    }
+
+    /// Assumptions of every question: what is wanted, and that instances that are cut are not there.
+    fn assuming(&self, wanted: Literal) -> Vec<Literal> {
+        self.cuts.into_iter().chain([wanted]).collect()
+    }
+
+    fn search(
+        &mut self,
+        violation: Literal,
+        ends: Literal,
+        confirm: &mut Confirm<'_>,
+    ) -> Result<Answered, Stopped> {
+        if self.question.inline {
+            self.inline()?;
+        }
+        loop {
+            let model = match self.solve(&self.assuming(violation))? {
+                Answer::Satisfiable(model) => model,
+                Answer::Unsatisfiable(core) => {
+                    let cut = self.cuts.is_some_and(|cuts| core.literals().contains(&cuts));
+                    let possible = matches!(self.solve(&self.assuming(ends))?, Answer::Satisfiable(_));
+                    return Ok(Answered::Holds { cut, possible });
+                }
+                Answer::Unknown => unreachable!("a question is asked until there is an answer"),
+            };
+            let inputs = self.inputs(&model);
+            let before = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);
+            if self.question.inline {
+                return Ok(Answered::Violated(before));
+            }
+            // Most of what the solver comes up with is quickly seen to be real, if it is.
+            if confirm(&before) {
+                return Ok(Answered::Violated(before));
+            }
+            if !self.refine(inputs)? {
+                return Ok(Answered::Violated(before));
+            }
+        }
+    }
+
+    /// The values of the circuit's inputs.
+    fn inputs(&mut self, model: &Model) -> Vec<bool> {
+        let memory = &self.encoder.memory;
+        memory.encoding.inputs(&memory.circuit, model)
+    }
+
+    /// Looks for an executed instance that contradicts a solution, and learns why. Gives whether there is one.
+    fn refine(&mut self, mut inputs: Vec<bool>) -> Result<bool, Stopped> {
+        let mut waiting: Vec<usize> = Vec::new();
+        let mut put_off = None;
+        let mut next = Some(0);
+        while let Some(id) = next {
+            let known = inputs.len();
+            self.open(id);
+            if self.encoder.instances[id].cut {
+                // The solution goes deeper than is looked at; without it, another one has to be found.
+                self.counts.refinements += 1;
+                return Ok(true);
+            }
+            let open = self.open_units(id);
+            if !open.is_empty() {
+                let mut assumptions = self.fixed(&inputs[..known]);
+                assumptions.extend(open.iter().map(|(_, selector)| *selector));
+                match self.solve(&assumptions)? {
+                    Answer::Satisfiable(model) => inputs = self.inputs(&model),
+                    // What is nearer to the property may make it superfluous to know this one.
+                    Answer::Unsatisfiable(_) if !self.is_relevant(id) => {
+                        put_off.get_or_insert(id);
+                        next = waiting.pop();
+                        continue;
+                    }
+                    Answer::Unsatisfiable(_) => {
+                        self.contradicts(id, &inputs[..known])?;
+                        return Ok(true);
+                    }
+                    Answer::Unknown => unreachable!("a question is asked until there is an answer"),
+                }
+            }
+            inputs.resize(self.encoder.memory.circuit.inputs(), false);
+            let children =
+                self.encoder.instances[id].opened.as_ref().map_or(&[][..], |opened| &opened.children);
+            let guards: Vec<Bit> =
+                children.iter().map(|&child| self.encoder.instances[child].guard).collect();
+            let executed = self.encoder.memory.circuit.evaluate(&inputs, &guards);
+            let executed = children.iter().zip(executed).filter(|(_, is)| *is).map(|(&child, _)| child);
+            // In the order of execution: what is inside comes before what follows.
+            waiting.extend(executed.collect::<Vec<_>>());
+            next = waiting.pop();
+        }
+        let Some(id) = put_off else { return Ok(false) };
+        self.contradicts(id, &inputs)?;
+        Ok(true)
+    }
+
+    /// Learns why an instance contradicts a solution.
+    fn contradicts(&mut self, id: usize, inputs: &[bool]) -> Result<(), Stopped> {
+        let open = self.open_units(id);
+        let mut assumptions = self.fixed(inputs);
+        let fixed = assumptions.len();
+        assumptions.extend(open.iter().map(|(_, selector)| *selector));
+        let Answer::Unsatisfiable(core) = self.solve(&assumptions)? else {
+            unreachable!("what contradicts a part of a solution contradicts the solution");
+        };
+        let needed = match self.encoder.instances[id].kind {
+            Kind::Loop(_) => open.iter().map(|(number, _)| *number).collect(),
+            Kind::Call => self.least(&assumptions[..fixed], &core, &open)?,
+        };
+        self.counts.refinements += 1;
+        self.learn(id, &needed);
+        Ok(())
+    }
+
+    /// The units of an instance that do not take part.
+    fn open_units(&self, id: usize) -> Vec<(usize, Literal)> {
+        let units = self.encoder.instances[id].opened.as_ref().map_or(&[][..], |opened| &opened.units);
+        let open = units.iter().enumerate().filter(|(_, unit)| !unit.included);
+        open.map(|(number, unit)| (number, unit.selector)).collect()
+    }
+
+    /// Whether an instance may write what the property looks at.
+    fn is_relevant(&self, id: usize) -> bool {
+        self.encoder.instances[id].outputs.cells.keys().any(|cell| match cell {
+            Cell::Field(field) => self.looked_at.contains(field),
+            Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => false,
+        })
+    }
+
+    /// Literals that fix the inputs.
+    fn fixed(&mut self, inputs: &[bool]) -> Vec<Literal> {
+        let memory = &self.encoder.memory;
+        memory.encoding.input_literals(&memory.circuit, inputs)
+    }
+
+    /// As few units as can be that contradict a solution.
+    fn least(
+        &mut self,
+        fixed: &[Literal],
+        core: &Core,
+        open: &[(usize, Literal)],
+    ) -> Result<Vec<usize>, Stopped> {
+        let in_core = |selector: &Literal| core.literals().contains(selector);
+        let mut left: Vec<(usize, Literal)> =
+            open.iter().copied().filter(|(_, selector)| in_core(selector)).collect();
+        let mut needed = 0;
+        while needed < left.len() && left.len() > 1 {
+            let candidate = left.remove(needed);
+            let mut assumptions = fixed.to_vec();
+            assumptions.extend(left.iter().map(|(_, selector)| *selector));
+            match self.solve(&assumptions)? {
+                Answer::Unsatisfiable(smaller) => {
+                    left.retain(|(_, selector)| smaller.literals().contains(selector));
+                    needed = needed.min(left.len());
+                }
+                Answer::Satisfiable(_) => {
+                    left.insert(needed, candidate);
+                    needed += 1;
+                }
+                Answer::Unknown => unreachable!("a question is asked until there is an answer"),
+            }
+        }
+        Ok(left.into_iter().map(|(number, _)| number).collect())
+    }
+
+    fn finish(mut self, answer: Answered) -> Checked {
+        let statistics = self.encoder.memory.solver.statistics();
+        self.counts.calls = self.encoder.instances.len() as u64 - 1;
+        self.counts.variables = statistics.variables;
+        self.counts.clauses = statistics.clauses;
+        self.counts.questions = statistics.questions;
+        self.counts.conflicts = statistics.conflicts;
+        // What is asked for is part of what is shown.
+        let dimacs = self.encoder.memory.solver.recorded().map(|cnf| {
+            let mut cnf = cnf.clone();
+            for literal in self.cuts.into_iter().chain(self.violation) {
+                cnf.add(&[literal]);
+            }
+            cnf.to_dimacs()
+        });
+        Checked {
+            answer,
+            specifications: self.specifications(),
+            skipped: std::mem::take(&mut self.encoder.skipped),
+            counts: self.counts,
+            dimacs,
+            formula: self.formula(),
+        }
+    }
+
+    /// What the bodies say that were opened.
+    fn formula(&self) -> String {
+        let program = self.question.program;
+        let mut text = String::new();
+        for (id, instance) in self.encoder.instances.iter().enumerate().skip(1) {
+            let Some(opened) = &instance.opened else { continue };
+            let name = crate::show::short_name(&program.functions[instance.function].name);
+            let what = match instance.kind {
+                Kind::Call => "call of",
+                Kind::Loop(_) => "loop of",
+            };
+            text.push_str(&format!(
+                "{id}: {what} {name}, line {}, depth {}\n",
+                instance.position.line, instance.depth
+            ));
+            for unit in &opened.units {
+                let mark = if unit.included { '*' } else { ' ' };
+                let says = match unit.what {
+                    What::Leaves => "comes to an end",
+                    What::Exit | What::Local(_) | What::Result | What::Exception | What::Cell(_) => {
+                        &unit.says
+                    }
+                };
+                text.push_str(&format!(
+                    "  {mark} line {}: {} => {says}\n",
+                    unit.position.line, unit.condition
+                ));
+            }
+        }
+        text
+    }
+
+    /// What was learned, by function and loop.
+    fn specifications(&self) -> Vec<Specification> {
+        let mut found: Vec<(FunctionId, Kind, Specification)> = Vec::new();
+        for instance in self.encoder.instances.iter().skip(1) {
+            let place = found
+                .iter()
+                .position(|(function, kind, _)| *function == instance.function && *kind == instance.kind);
+            let place = place.unwrap_or_else(|| {
+                let function =
+                    crate::show::short_name(&self.question.program.functions[instance.function].name);
+                let name = match instance.kind {
+                    Kind::Call => function,
+                    Kind::Loop(_) => format!("loop of {function}, line {}", instance.position.line),
+                };
+                let modifies = instance.outputs.cells.keys().map(|&cell| self.cell_name(cell)).collect();
+                found.push((
+                    instance.function,
+                    instance.kind,
+                    Specification { name, instances: 0, lines: Vec::new(), modifies },
+                ));
+                found.len() - 1
+            });
+            let specification = &mut found[place].2;
+            let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
+            let mut learned = false;
+            for unit in units.iter().filter(|unit| unit.included) {
+                learned = true;
+                if unit.says.is_empty() {
+                    continue;
+                }
+                let line = if unit.condition == Term::truth(true) {
+                    unit.says.clone()
+                } else {
+                    format!("{} => {}", unit.condition, unit.says)
+                };
+                if !specification.lines.contains(&line) {
+                    specification.lines.push(line);
+                }
+            }
+            specification.instances += usize::from(learned);
+        }
+        found.into_iter().map(|(_, _, specification)| specification).collect()
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        let program = self.question.program;
+        let of_pool =
+            |pool: usize| crate::universe::type_name(program, self.encoder.memory.universe.pools()[pool].ty);
+        match cell {
+            Cell::Field(field) => {
+                let owner = RefType::Class(program.fields[field].owner);
+                format!("{}.{}", crate::universe::type_name(program, owner), program.fields[field].name)
+            }
+            Cell::Global(global) => program.globals[global].name.clone(),
+            Cell::Elements(pool) => format!("elements of {}", of_pool(pool)),
+            Cell::Lengths(pool) => format!("new {}", of_pool(pool)),
+            Cell::Alive(pool) => format!("new {}", of_pool(pool)),
+        }
+    }
+}

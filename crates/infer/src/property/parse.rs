@@ -532,8 +532,6 @@ impl Parser {
 
     /// The name of a variable.
     fn fresh_name(&mut self) -> Result<Name, Problem> {
-        let is_known =
-            |text: &str| RESERVED.contains(&text) || Word::ALL.iter().any(|word| word.text() == text);
         if let Some(text) = self.token(0).filter(|text| is_known(text)) {
             let message = format!("`{text}` is a word of the language and no name for a variable");
             return Err(self.problem(message, "give it another name"));

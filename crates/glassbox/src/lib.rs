@@ -35,6 +35,7 @@ mod interleavings;
 mod linearizability;
 mod literals;
 mod picture;
+mod properties;
 mod structures;
 mod turns;
 mod work;
@@ -57,6 +58,7 @@ pub use interleavings::{
 };
 pub use linearizability::{Linearizability, check_linearizable};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
+pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};
 pub use written::{parse_domain, parse_names};

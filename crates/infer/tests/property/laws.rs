@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use infer::property::core::State;
 use infer::property::{
-    Condition, Context, Object, Tuples, Value, View as _, evaluate, parse, read, resolve_relation, tuples,
+    Condition, Context, Object, Property, Tuples, Value, View as _, evaluate, express, parse, print, read,
+    resolve_relation, tuples,
 };
 use ir::{Program, RefType, Type};
 
@@ -213,9 +214,86 @@ fn laws() {
             let Ok(property) = read(&text, &context) else { continue };
             evaluated += 1;
             assert!(evaluate(&property, &heaps), "{law}: {text}");
+            expressed(&property, &context, &heaps);
         }
     }
     assert!(evaluated > 4_000, "only {evaluated} formulas mean something");
+}
+
+/// A property that is written in the language again means the same.
+fn expressed(property: &Property, context: &Context<'_>, heaps: &Heaps<'_>) {
+    let text = print(&express(&property.formula, context));
+    let again =
+        read(&text, context).unwrap_or_else(|problem| panic!("{}\n{text}\n{problem:?}", property.text));
+    assert_eq!(evaluate(&again, heaps), evaluate(property, heaps), "{}\n{text}", property.text);
+}
+
+#[test]
+fn what_is_expressed_means_the_same() {
+    let program = program();
+    let context = context(&program, "Set.intersect", Condition::Ensures);
+    let mut random = Random(3);
+    let (mut is, mut is_not) = (0, 0);
+    for round in 0..3_000 {
+        let heaps = random_heaps(&program, &mut random);
+        let text = match round % 3 {
+            0 => formula(&mut random, 3),
+            1 => format!("{} in {}", relation(&mut random, 2), relation(&mut random, 2)),
+            _ => {
+                let [one, other] = [(); 2].map(|()| {
+                    let all = [
+                        "p.elems.val",
+                        "old(this.size)",
+                        "#Entry / size",
+                        "max(Entry.val)",
+                        "old(items[0].val)",
+                        "items.length",
+                    ];
+                    random.of(&all)
+                });
+                format!("{one} + 1 == {other} || {one} <= -{other} || (sum s: Set | {one} % s.size) > 0")
+            }
+        };
+        let Ok(property) = read(&text, &context) else { continue };
+        *(if evaluate(&property, &heaps) { &mut is } else { &mut is_not }) += 1;
+        expressed(&property, &context, &heaps);
+    }
+    assert!(is > 500 && is_not > 500, "{is} {is_not}");
+}
+
+#[test]
+fn what_is_expressed_is_readable() {
+    let program = program();
+    let context = context(&program, "Set.intersect", Condition::Ensures);
+    let cases = [
+        (
+            "(old(elems) == null || old(p.elems) == null) => result.elems == null",
+            "old(no this.elems || no p.elems) => no result.elems",
+        ),
+        (
+            "all e: elems.*next | e.val > 0",
+            "all x: this.elems + this.elems.^Entry::next | some x.val && 0 < x.val",
+        ),
+        (
+            "this.size == old(this.size) + 1",
+            "(some this.size <=> old(some this.size)) && (some this.size => this.size == old(this.size) + 1)",
+        ),
+        ("this.open == flag", "this.open <=> flag"),
+        (
+            "items[n] == old(items[*]) && items.length > 0",
+            "this.items[n] == old(this.items[*]) && some this.items.length && 0 < this.items.length",
+        ),
+        (
+            "Entry::next == old(next) ++ (elems -> p.elems)",
+            "Entry::next == old(Entry::next) ++ this.elems -> p.elems",
+        ),
+        ("some x, y: Entry | x.old(next) == y", "some x: Entry | some y: Entry | x.old(next) == y"),
+        ("Set.count == -3", "some Set.count && Set.count == -3"),
+    ];
+    for (text, expected) in cases {
+        let property = read(text, &context).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
+        assert_eq!(print(&express(&property.formula, &context)), expected, "{text}");
+    }
 }
 
 /// The pairs between which there is a way, by Warshall's algorithm.

@@ -28,7 +28,7 @@ pub(crate) fn temporal(input: &Input, text: &str, fair: bool) -> Result<Temporal
 }
 
 /// What is wrong with a formula, with the place in it.
-pub(crate) fn rejected(text: &str, at: usize, length: usize, message: &str, remedy: &str) -> Rejection {
+fn rejected(text: &str, at: usize, length: usize, message: &str, remedy: &str) -> Rejection {
     // Tools that point into a text need one line.
     let shown: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
     let mut sources: IdVec<SourceId, Source> = IdVec::new();

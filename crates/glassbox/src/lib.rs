@@ -36,6 +36,7 @@ mod linearizability;
 mod literals;
 mod methods;
 mod picture;
+mod properties;
 mod structures;
 mod turns;
 mod work;
@@ -59,6 +60,7 @@ pub use interleavings::{
 pub use linearizability::{Linearizability, check_linearizable};
 pub use methods::{CheckedMethod, Methods, Scoped, check_method, tally_method};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
+pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};
 pub use written::{parse_domain, parse_names};

@@ -7,12 +7,13 @@ use check::{
     Budget, Candidate, Conclusion, Evidence, Fault, Frontier, Learned, Location, Meter, Property as Kind,
     Run, Scope, Skipped, Stats, Store, Task, Trace, conclude,
 };
-use infer::property::{Condition, Context as Names, Property, read};
+use infer::property::{Condition, Context as Names};
 use infer::{Answered, Caller, Checked, Language, Question, Setting};
 use ir::{Code, Diagnostic, FunctionId, GlobalId, Program};
 use java::Method;
 
 use crate::input::{Input, JavaProgram};
+use crate::properties::{MethodProperties, properties_of_method};
 use crate::structures::java_of;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits};
 
@@ -112,7 +113,9 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     let method = java.library.method(program, &java.class, &wanted.method)?;
     let wants_ensures = wanted.properties.contains(&Kind::Assertion);
     let others = wanted.properties.iter().any(|property| *property != Kind::Assertion);
-    if method.ensures.is_none() && !others {
+    let MethodProperties { requires, ensures } = properties_of_method(program, method.function)?;
+    let ensures = ensures.filter(|_| wants_ensures);
+    if ensures.is_none() && !others {
         return Err(Diagnostic::new(
             Code::NoEntry,
             format!("nothing is said about `{}.{}`", method.class, method.name),
@@ -120,9 +123,6 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
         )
         .into());
     }
-    let requires = property(input, &method, method.requires.as_deref(), Condition::Requires)?;
-    let ensures = if wants_ensures { method.ensures.as_deref() } else { None };
-    let ensures = property(input, &method, ensures, Condition::Ensures)?;
     let names = Names::new(program, method.function, Condition::Ensures);
     let is_truth =
         |sort: Option<infer::property::core::Sort>| sort == Some(infer::property::core::Sort::Bool);
@@ -175,21 +175,6 @@ fn class_named(program: &Program, java: &JavaProgram, name: &str) -> Result<ir::
         Some(class) => Ok(class),
         None => java.library.class_named(program, name),
     }
-}
-
-/// What a formula in an annotation means.
-fn property(
-    input: &Input,
-    method: &Method,
-    text: Option<&str>,
-    condition: Condition,
-) -> Result<Option<Property>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    let names = Names::new(&input.program, method.function, condition);
-    read(text, &names).map(Some).map_err(|problem| {
-        let (span, length) = (problem.span, problem.span.length());
-        crate::formulas::rejected(text, span.start, length, &problem.message, &problem.remedy).into()
-    })
 }
 
 /// Calls `work` with everything that is fixed before a method is encoded.

@@ -1,4 +1,4 @@
-//! One method by its name, with what its annotations say.
+//! One method by its name.
 
 use ir::{Annotated, AnnotationValue, Code, Diagnostic, FunctionId, Program};
 
@@ -17,10 +17,6 @@ pub struct Method {
     pub function: FunctionId,
     /// Whether it has no receiver.
     pub is_static: bool,
-    /// What `@Requires` says.
-    pub requires: Option<String>,
-    /// What `@Ensures` says.
-    pub ensures: Option<String>,
 }
 
 /// The formula of an annotation of a function, such as `glassbox.api.Ensures`.
@@ -104,8 +100,6 @@ impl Library {
             name: name.to_string(),
             function: method.function,
             is_static: method.is_static(),
-            requires: formula(program, method.function, "glassbox.api.Requires"),
-            ensures: formula(program, method.function, "glassbox.api.Ensures"),
         })
     }
 

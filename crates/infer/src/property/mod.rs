@@ -3,12 +3,13 @@
 //! A formula goes through three forms. [`parse`] makes an [`Expression`] of its text, in which every part knows where it stands;
 //! [`resolve`] looks its names up in a program, checks that it can mean something, and makes a [`Property`] of it, whose formula is
 //! written in the small [`core`]; [`evaluate`] says whether that is true of two concrete heaps. [`print`] writes an expression as
-//! people would.
+//! people would, and [`express`] makes an expression of a formula of the core.
 //!
 //! The guide's page `docs/guide/infer.md` has the grammar and what everything means.
 
 pub mod core;
 mod evaluate;
+mod express;
 mod names;
 mod parse;
 mod print;
@@ -18,6 +19,7 @@ mod view;
 
 pub use self::core::Property;
 pub use evaluate::{Tuple, Tuples, evaluate, holds, tuples};
+pub use express::{express, express_relation};
 pub use names::{Condition, Context, Member, Parameter};
 pub use parse::parse;
 pub use print::print;

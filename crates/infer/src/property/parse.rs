@@ -153,6 +153,11 @@ impl Infix {
     }
 }
 
+/// Whether a word means something in the language.
+fn is_known(text: &str) -> bool {
+    RESERVED.contains(&text) || Word::ALL.iter().any(|word| word.text() == text)
+}
+
 struct Parser {
     tokens: Vec<(Token, Span)>,
     next: usize,
@@ -365,7 +370,7 @@ impl Parser {
         let mut whole = self.tight()?;
         loop {
             if self.take(&["."]) {
-                let other = if self.is_member() { self.member()? } else { self.tight()? };
+                let other = if self.is_member() { self.any_name()? } else { self.tight()? };
                 whole = Self::infix(Infix::Join, whole, other);
             } else if self.take(&["["]) {
                 whole = self.indexed(whole)?;
@@ -382,19 +387,24 @@ impl Parser {
     fn is_member(&self) -> bool {
         let is_old = self.token(0) == Some("old") && self.token(1) == Some("(");
         let constant = Word::ALL.into_iter().find(|word| self.token(0) == Some(word.text()));
-        self.is_word(0) && !is_old && matches!(constant, None | Some(Word::None | Word::Result))
+        let is_class = self.token(1) == Some("::");
+        let is_name = matches!(constant, None | Some(Word::None | Word::Result));
+        self.is_word(0) && !is_old && !is_class && is_name
     }
 
     /// Whether a class with a `::` behind it comes next.
     fn is_field_of(&self) -> bool {
         let mut ahead = 0;
+        if self.token(0).is_some_and(is_known) {
+            return false;
+        }
         while self.is_word(ahead) && self.token(ahead + 1) == Some(".") {
             ahead += 2;
         }
         self.is_word(ahead) && self.token(ahead + 1) == Some("::")
     }
 
-    fn member(&mut self) -> Parsed {
+    fn any_name(&mut self) -> Parsed {
         let name = self.name("a name is missing here")?;
         Ok(Expression { kind: ExpressionKind::Name(name.text), span: name.span })
     }
@@ -461,9 +471,9 @@ impl Parser {
                 ExpressionKind::Comprehension(declarations, Box::new(body))
             }
             Some(Token::Word(_)) if self.is_field_of() => {
-                let mut class = self.member()?;
+                let mut class = self.any_name()?;
                 while self.take(&["."]) {
-                    let member = self.member()?;
+                    let member = self.any_name()?;
                     class = Self::infix(Infix::Join, class, member);
                 }
                 self.next += 1;
@@ -522,8 +532,6 @@ impl Parser {
 
     /// The name of a variable.
     fn fresh_name(&mut self) -> Result<Name, Problem> {
-        let is_known =
-            |text: &str| RESERVED.contains(&text) || Word::ALL.iter().any(|word| word.text() == text);
         if let Some(text) = self.token(0).filter(|text| is_known(text)) {
             let message = format!("`{text}` is a word of the language and no name for a variable");
             return Err(self.problem(message, "give it another name"));

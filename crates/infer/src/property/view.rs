@@ -21,7 +21,8 @@ pub enum Value {
 
 /// The heap that a method found and the one that it left, with what it was given and what it returned.
 ///
-/// `None` means null wherever a reference is asked for.
+/// `None` means null wherever a reference is asked for. Numbers and truth values are always there: a parameter, a result, a global variable
+/// and a field of an object that exists have one if their type is such.
 pub trait View {
     /// The objects that exist in a state and belong to a type. Those of the pre-state exist in the post-state too.
     fn objects(&self, state: State, of: RefType) -> Vec<Object>;

@@ -155,16 +155,16 @@ impl Number {
     pub(super) fn of(set: Relation) -> Self {
         match set.kind {
             // These are never null.
-            RelationKind::Parameter(_) | RelationKind::Result | RelationKind::Variable(_) => {
-                Number::always(Integer::Value(Box::new(set)))
-            }
+            RelationKind::Parameter(_)
+            | RelationKind::Result
+            | RelationKind::Variable(_)
+            | RelationKind::Global(..) => Number::always(Integer::Value(Box::new(set))),
             RelationKind::Integer(value) => Number::always(*value),
             RelationKind::Empty
             | RelationKind::Objects(..)
             | RelationKind::Integers
             | RelationKind::Identity(..)
             | RelationKind::Field(..)
-            | RelationKind::Global(..)
             | RelationKind::Elements(..)
             | RelationKind::Contents(..)
             | RelationKind::Length(..)

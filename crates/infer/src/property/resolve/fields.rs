@@ -164,9 +164,16 @@ impl Resolver<'_> {
         Ok(Meaning::Set { relation, functional: true })
     }
 
-    /// `Class::field`.
+    /// `Class::field`, and `x.Class::field`, which follows it from x.
     pub(super) fn field_of(&mut self, class: &Expression, field: &Name) -> Result<Meaning, Problem> {
         let Some(owner) = self.class_path(class) else {
+            if let ExpressionKind::Infix(Infix::Join, from, class) = &class.kind {
+                let span = class.span.to(field.span);
+                let kind = ExpressionKind::FieldOf(class.clone(), field.clone());
+                let (field, span) = (Expression { kind, span }, from.span.to(span));
+                let kind = ExpressionKind::Infix(Infix::Join, from.clone(), Box::new(field.clone()));
+                return self.join(from, &field, &Expression { kind, span }, &Place::Value);
+            }
             let ExpressionKind::Name(name) = &class.kind else {
                 let message = format!("{} is no class", quoted(class));
                 return Err(problem(class.span, message, "write a class before `::`, as in Node::next"));

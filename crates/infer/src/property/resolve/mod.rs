@@ -242,11 +242,23 @@ impl<'a> Resolver<'a> {
         Ok(match meaning {
             Meaning::Number(number) => Ok(number),
             Meaning::Set { relation, functional: true } if is_single(&relation, Sort::Int) => {
+                if self.is_there(&relation) {
+                    return Ok(Ok(Number::always(Integer::Value(Box::new(relation)))));
+                }
                 self.copying(build::size(&relation), span)?;
                 Ok(Number::of(relation))
             }
             Meaning::Truth(_) | Meaning::Set { .. } => Err(meaning),
         })
+    }
+
+    /// Whether it is a field of the receiver, which always exists; a constructor makes it.
+    fn is_there(&self, relation: &Relation) -> bool {
+        let RelationKind::Join(from, field) = &relation.kind else { return false };
+        let is_receiver = matches!(from.kind, RelationKind::Parameter(0)) && self.context.has_receiver();
+        let is_constructor = self.context.method_name().starts_with('<');
+        let RelationKind::Field(state, _) = field.kind else { return false };
+        is_receiver && (state == State::Post || !is_constructor)
     }
 
     fn meaning(&mut self, expression: &Expression, place: &Place) -> Result<Meaning, Problem> {

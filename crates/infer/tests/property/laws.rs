@@ -136,7 +136,7 @@ fn formula(random: &mut Random, depth: usize) -> String {
 }
 
 /// `A`, `B` are sets, `Q`, `R`, `T` relations, `F`, `G` formulas.
-const LAWS: [&str; 48] = [
+pub(crate) const LAWS: [&str; 48] = [
     "A + B == B + A",
     "A & B == B & A",
     "A - B == A - (A & B)",

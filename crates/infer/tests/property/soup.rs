@@ -2,6 +2,8 @@
 
 use infer::property::{Condition, evaluate, express, parse, print, read};
 
+use ir::Program;
+
 use crate::laws::LAWS;
 use crate::round_trip::Random;
 use crate::world::{context, heaps, program};
@@ -15,8 +17,7 @@ const WORDS: [&str; 84] = [
     "^", "*", "#", "!", "?", ":", "|", "(", ")", "[", "]", "{x:", "}", "::",
 ];
 
-fn tried(text: &str, meant: &mut usize) {
-    let program = program();
+fn tried(program: &Program, text: &str, meant: &mut usize) {
     let parsed = match parse(text) {
         Ok(parsed) => parsed,
         Err(problem) => {
@@ -28,11 +29,11 @@ fn tried(text: &str, meant: &mut usize) {
     };
     assert_eq!(parse(&print(&parsed)).as_ref(), Ok(&parsed), "{text}");
     for condition in [Condition::Ensures, Condition::Requires] {
-        let context = context(&program, "Set.intersect", condition);
+        let context = context(program, "Set.intersect", condition);
         match read(text, &context) {
             Ok(property) => {
                 *meant += 1;
-                let heaps = heaps(&program);
+                let heaps = heaps(program);
                 let is = evaluate(&property, &heaps);
                 let again = print(&express(&property.formula, &context));
                 let again =
@@ -49,11 +50,12 @@ fn tried(text: &str, meant: &mut usize) {
 
 #[test]
 fn words_in_any_order() {
+    let program = program();
     let mut random = Random(13);
     let mut meant = 0;
     for _ in 0..40_000 {
         let words: Vec<&str> = (0..=random.below(9)).map(|_| random.of(&WORDS)).collect();
-        tried(&words.join(" "), &mut meant);
+        tried(&program, &words.join(" "), &mut meant);
     }
     assert!(meant > 100, "only {meant} mean something");
 }
@@ -61,6 +63,7 @@ fn words_in_any_order() {
 /// Formulas in which a few words were changed.
 #[test]
 fn words_in_the_wrong_place() {
+    let program = program();
     let mut random = Random(17);
     let mut meant = 0;
     for _ in 0..30_000 {
@@ -91,7 +94,7 @@ fn words_in_the_wrong_place() {
                 _ => {}
             }
         }
-        tried(&words.join(" "), &mut meant);
+        tried(&program, &words.join(" "), &mut meant);
     }
     assert!(meant > 1_000, "only {meant} mean something");
 }

@@ -252,13 +252,24 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// Whether it is a field of the receiver, which always exists; a constructor makes it.
+    /// Whether it is a field of an object that exists for certain: the receiver, which exists in both states unless a constructor makes
+    /// it, or what a variable stands for, which exists in the later one.
     fn is_there(&self, relation: &Relation) -> bool {
         let RelationKind::Join(from, field) = &relation.kind else { return false };
+        let RelationKind::Field(state, field) = field.kind else { return false };
         let is_receiver = matches!(from.kind, RelationKind::Parameter(0)) && self.context.has_receiver();
+        let is_variable = matches!(from.kind, RelationKind::Variable(_));
         let is_constructor = self.context.method_name().starts_with('<');
-        let RelationKind::Field(state, _) = field.kind else { return false };
-        is_receiver && (state == State::Post || !is_constructor)
+        let exists = match state == self.latest {
+            true => is_receiver || is_variable,
+            false => is_receiver,
+        };
+        let owner = RefType::Class(self.program().fields[field].owner);
+        let has_it = |sort: &Sort| match sort {
+            Sort::Ref(ty) => self.program().is_subtype(*ty, owner),
+            Sort::Int | Sort::Bool => false,
+        };
+        exists && !(is_constructor && state == State::Pre) && from.columns[0].sorts().iter().all(has_it)
     }
 
     fn meaning(&mut self, expression: &Expression, place: &Place) -> Result<Meaning, Problem> {

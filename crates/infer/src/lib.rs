@@ -1,8 +1,27 @@
 //! Checks one method against what its annotations say of the heap before and after it, for all heaps within a scope.
 //!
-//! What is said is a formula of relational logic (sets of objects, fields as relations, closures, quantifiers); see [`property`]
-//! for the language, [`property::Property`] for the small core that it comes down to, and [`property::evaluate`], which says of two
-//! concrete heaps whether the formula is true of them.
+//! What is said is a formula of relational logic (sets of objects, fields as relations, closures, quantifiers). [`property`] has the
+//! language; [`property::Context`] says what names mean for one method, [`property::Property`] is what a formula comes down to, and
+//! [`property::evaluate`] says whether it is true of two concrete heaps.
+//!
+//! ```
+//! use infer::property::{Condition, Context, express, print, read};
+//!
+//! let program = ir::text::parse("list.gbir", "
+//!     class Node { field next: Node }
+//!     class List { field first: Node }
+//!     fn @List.clear(this: List);
+//! ").expect("the program is well-formed");
+//! let clear = program.function_named("List.clear").expect("the program has it");
+//! let context = Context::new(&program, clear, Condition::Ensures);
+//!
+//! let property = read("first == null && old(first.*next) in Node", &context).expect("it means something");
+//! let again = print(&express(&property.formula, &context));
+//! assert_eq!(again, "no this.first && old(this.first + this.first.^Node::next) in Node");
+//!
+//! let problem = read("this.frist == null", &context).expect_err("there is no such field");
+//! assert_eq!(problem.remedy, "did you mean first?");
+//! ```
 //!
 //! The code becomes bits of a circuit ([`encode`], over the values of [`value`] and the cells of [`memory`]), the property too
 //! ([`formula`]), and a solver looks for an execution that breaks the property. Calls and loops take part as specifications that are

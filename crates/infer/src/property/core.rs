@@ -112,7 +112,8 @@ pub enum RelationKind {
     Variable(Variable),
     /// The one tuple with this number.
     Integer(Box<Integer>),
-    /// The one tuple with this truth value.
+    /// The one tuple with this truth value. Where a boolean field, parameter or result stands for a formula, that is whether `true` is in
+    /// it: `Subset(Boolean(true), it)`.
     Boolean(bool),
     /// The tuples of either.
     Union(Box<Relation>, Box<Relation>),

@@ -508,7 +508,16 @@ impl Parser {
             }
             Some(Token::Word(_) | Token::Sign(_)) => {
                 let message = format!("an expression is missing before `{}`", self.shown());
-                return Err(self.problem(message, "write a set, a number or a formula there"));
+                let before = self.next.checked_sub(1).map(|last| &self.tokens[last].0);
+                let remedy = match before {
+                    Some(Token::Word(word)) if is_known(word) && self.token(0) == Some(".") => {
+                        format!(
+                            "`{word}` is a word of the language; a field of that name is written this.{word}"
+                        )
+                    }
+                    Some(_) | None => "write a set, a number or a formula there".to_string(),
+                };
+                return Err(self.problem(message, remedy));
             }
             None => {
                 return Err(self.problem("an expression is missing here", "write what is to be true"));

@@ -50,6 +50,7 @@ fn syntax() {
         "this.",
         "items[0",
         "and",
+        "one.next == null",
     ];
     check("Set.intersect", Condition::Ensures, &texts, include_str!("errors/syntax.txt"));
     let deep = format!("{}true{}", "(".repeat(500), ")".repeat(500));
@@ -188,4 +189,43 @@ fn @g(a: A);
     assert_eq!(problem.message, "`next` can be A::next or B::next");
     let problem = ensures("g", "some next").expect_err("there is no receiver");
     assert_eq!(problem.message, "`next` can be A::next or B::next");
+}
+
+#[test]
+fn classes_of_several_packages() {
+    let text = r#"
+class "a.Node" { field next: "a.Node" }
+class "b.Node" { field next: "b.Node" }
+class "c.Main" { field head: "a.Node" field two: "b.Node" field leaf: "c.Leaf" }
+class "c.Main$Inner" { }
+class "c.Main$Inner$Deep" { field up: "c.Main" }
+class "c.Leaf" { }
+class "d.Leaf" { }
+fn @"c.Main.f"(this: "c.Main");
+fn @"c.Inner.g"(this: "c.Main$Inner");
+"#;
+    let program = ir::text::parse("packages.gbir", text).expect("the text is well-formed");
+    let ensures = |function: &str, text: &str| read(text, &context(&program, function, Condition::Ensures));
+    let right = [
+        "head.next in a.Node",
+        "two in b.Node",
+        "leaf in Leaf",
+        "leaf in c.Leaf",
+        "some d.Leaf",
+        "some Main && some c.Main",
+        "some Inner && some Main.Inner && some c.Main.Inner.Deep && some Deep",
+        "Deep.up == this && Main.Inner.Deep::up == Deep::up",
+        "a.Node::next == none && head.^next == null",
+    ];
+    for text in right {
+        assert!(ensures("c.Main.f", text).is_ok(), "{text}: {:?}", ensures("c.Main.f", text));
+    }
+    let problem = ensures("c.Main.f", "some Node").expect_err("there are two");
+    assert_eq!(problem.message, "`Node` can be a.Node or b.Node");
+    assert_eq!(problem.remedy, "write the class with its packages");
+    assert!(ensures("c.Main.f", "some a.Leaf").is_err());
+    assert!(ensures("c.Main.f", "head in b.Node").is_err());
+    for text in ["some Deep", "some Main", "some Main.Inner", "this in Inner"] {
+        assert!(ensures("c.Inner.g", text).is_ok(), "{text}: {:?}", ensures("c.Inner.g", text));
+    }
 }

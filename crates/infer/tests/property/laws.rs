@@ -136,7 +136,7 @@ fn formula(random: &mut Random, depth: usize) -> String {
 }
 
 /// `A`, `B` are sets, `Q`, `R`, `T` relations, `F`, `G` formulas.
-const LAWS: [&str; 48] = [
+pub(crate) const LAWS: [&str; 48] = [
     "A + B == B + A",
     "A & B == B & A",
     "A - B == A - (A & B)",
@@ -270,10 +270,7 @@ fn what_is_expressed_is_readable() {
             "(old(elems) == null || old(p.elems) == null) => result.elems == null",
             "old(no this.elems || no p.elems) => no result.elems",
         ),
-        (
-            "all e: elems.*next | e.val > 0",
-            "all x: this.elems + this.elems.^Entry::next | some x.val && 0 < x.val",
-        ),
+        ("all e: elems.*next | e.val > 0", "all x: this.elems + this.elems.^Entry::next | 0 < x.val"),
         ("this.size == old(this.size) + 1", "this.size == old(this.size + 1)"),
         ("this.open == flag", "this.open <=> flag"),
         (

@@ -4,4 +4,5 @@ mod errors;
 mod laws;
 mod meaning;
 mod round_trip;
+mod soup;
 mod world;

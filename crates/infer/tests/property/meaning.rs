@@ -257,6 +257,20 @@ fn numbers_that_are_not_there() {
     ]);
 }
 
+/// A variable stands for something that exists, but not everything that exists did so before, and not all entries are special.
+#[test]
+fn numbers_of_variables_that_are_not_there() {
+    check_truth(&[
+        ("all e: Entry | e.val >= 0", true),
+        ("all e: Entry | old(e.val) >= 0", false),
+        ("some e: Entry | !(old(e.val) >= 0)", true),
+        ("all e: Entry | e.weight >= 0", false),
+        ("all e: Entry | e.weight < 9 <=> e in Special", true),
+        ("old(all e: Entry | e.val >= 0)", true),
+        ("old(all s: result | s.size >= 0)", false),
+    ]);
+}
+
 #[test]
 fn division_by_zero_is_no_number() {
     check(&[("n / p.size", "{}"), ("n % p.size", "{}"), ("n / (p.size + 2)", "{2}")]);

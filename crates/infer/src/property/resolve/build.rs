@@ -117,7 +117,11 @@ pub(super) fn iff(one: Formula, other: Formula) -> Formula {
 }
 
 pub(super) fn some(relation: Relation) -> Formula {
-    Formula::Has(Multiplicity::Some, relation)
+    let is_there = matches!(
+        relation.kind,
+        RelationKind::Integer(_) | RelationKind::Boolean(_) | RelationKind::Variable(_)
+    );
+    if is_there { Formula::Constant(true) } else { Formula::Has(Multiplicity::Some, relation) }
 }
 
 /// Whether two relations of the same width are the same.

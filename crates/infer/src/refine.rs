@@ -37,6 +37,9 @@ use crate::value::Value;
 /// How many conflicts are looked for between two looks at the clock.
 const SLICE: u32 = 2_000;
 
+/// How many instances get what others have learned; beyond, each learns for itself.
+const SHARING: usize = 2_000;
+
 /// What is asked.
 pub struct Question<'q> {
     /// The program.
@@ -209,8 +212,8 @@ struct Check<'q, 'a, 'm> {
     cuts: Option<Literal>,
     /// The literal of a violation.
     violation: Option<Literal>,
-    /// What was learned of functions and loops.
-    learned: BTreeMap<(FunctionId, Kind), BTreeSet<Key>>,
+    /// What was learned of functions and loops, and how deep inside themselves it was.
+    learned: BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>,
     /// Fields that the property looks at.
     looked_at: BTreeSet<ir::FieldId>,
     work: u64,
@@ -417,13 +420,15 @@ impl Check<'_, '_, '_> {
         let (function, kind) = (self.encoder.instances[id].function, self.encoder.instances[id].kind);
         let opened = self.encoder.instances[id].opened.as_ref().expect("units are of opened instances");
         let keys: Vec<Key> = needed.iter().map(|&number| opened.units[number].key()).collect();
+        let depth = self.encoder.instances[id].depth;
         let known = self.learned.entry((function, kind)).or_default();
-        known.extend(keys);
+        known.0.extend(keys);
+        known.1 = known.1.max(depth);
         for &number in needed {
             self.include(id, number);
         }
         let mut next = 0;
-        while next < self.encoder.instances.len() {
+        while next < self.encoder.instances.len().min(SHARING) {
             self.apply(next);
             next += 1;
         }
@@ -432,10 +437,12 @@ impl Check<'_, '_, '_> {
     /// Includes what is known of the function or loop of an instance.
     fn apply(&mut self, id: usize) {
         let instance = &self.encoder.instances[id];
-        let Some(known) = self.learned.get(&(instance.function, instance.kind)).cloned() else { return };
-        if id == 0 || instance.cut || instance.depth >= self.question.unroll {
+        let Some((known, depth)) = self.learned.get(&(instance.function, instance.kind)) else { return };
+        // Deeper ones are many where recursion branches, and wait until one of them is needed.
+        if id == 0 || instance.cut || instance.depth >= self.question.unroll || instance.depth > *depth {
             return;
         }
+        let known = known.clone();
         self.open(id);
         let units = self.encoder.instances[id].opened.as_ref().map_or(&[][..], |opened| &opened.units);
         let new: Vec<usize> = (0..units.len())

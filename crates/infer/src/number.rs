@@ -25,7 +25,7 @@ pub(crate) fn fitted(circuit: &mut Circuit, exact: &Bits, ty: Type, width: usize
     (number, right)
 }
 
-/// An operation on two numbers of a type. Divisors are not zero.
+/// An operation on two numbers of a type; none if they are too wide for it. Divisors are not zero.
 pub(crate) fn binary(
     circuit: &mut Circuit,
     op: BinaryOp,
@@ -33,7 +33,10 @@ pub(crate) fn binary(
     b: &Bits,
     ty: Type,
     width: usize,
-) -> (Bits, Bit) {
+) -> Option<(Bits, Bit)> {
+    if op == BinaryOp::Mul && a.width() + b.width() > 64 {
+        return None;
+    }
     let exact = match op {
         BinaryOp::Add => circuit.exact_add(a, b),
         BinaryOp::Sub => circuit.exact_sub(a, b),
@@ -43,9 +46,9 @@ pub(crate) fn binary(
         BinaryOp::And => circuit.bits_and(a, b),
         BinaryOp::Or => circuit.bits_or(a, b),
         BinaryOp::Xor => circuit.bits_xor(a, b),
-        BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Ushr => return shift(circuit, op, a, b, ty, width),
+        BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Ushr => return Some(shift(circuit, op, a, b, ty, width)),
     };
-    fitted(circuit, &exact, ty, width)
+    Some(fitted(circuit, &exact, ty, width))
 }
 
 /// A shift: the count goes modulo the type's own width. Only counts that are constants and those within the width are right.

@@ -37,6 +37,9 @@ use crate::value::Value;
 /// How many conflicts are looked for between two looks at the clock.
 const SLICE: u32 = 2_000;
 
+/// How many bits numbers have at most: sums of them fit into 64.
+const WIDEST: usize = 62;
+
 /// How many instances get what others have learned; beyond, each learns for itself.
 const SHARING: usize = 2_000;
 
@@ -163,7 +166,7 @@ impl Setting {
         let bits = |value: i64| 65 - (if value < 0 { !value } else { value }).leading_zeros() as usize;
         let most = [low, high, least, greatest, question.scope.length as i64].map(bits);
         let width = most.into_iter().max().unwrap_or(2).max(2) + usize::from(reach.computes);
-        let universe = Universe::new(&reach.types, &reach.shared, &question.scope, width.min(64));
+        let universe = Universe::new(&reach.types, &reach.shared, &question.scope, width.min(WIDEST));
         Setting { reach, universe }
     }
 }

@@ -22,6 +22,8 @@ use crate::value::Value;
 /// What a statement without a way of its own comes to.
 type Done<T> = Result<T, Unsupported>;
 
+const WIDE: &str = "arithmetic with numbers of more than 32 bits";
+
 const FLOAT: &str = "a floating-point number";
 
 impl<'a> Encoder<'a> {
@@ -140,6 +142,7 @@ impl<'a> Encoder<'a> {
         position: Position,
     ) -> Done<Sym> {
         let object = self.operand(run, edge, Operand::Local(local))?;
+        self.is_own(&object.value)?;
         if !run.known.contains(&local) {
             let is = object.value.is_something(&mut self.memory.circuit);
             self.trap(run, block, edge, Trap::Null, !is, position);
@@ -216,7 +219,7 @@ impl<'a> Encoder<'a> {
         match value.atoms().iter().find(|&&(atom, _)| self.memory.universe.is_shared(atom)) {
             Some(&(atom, _)) => {
                 let name = crate::universe::type_name(self.program, self.memory.universe.ty(atom));
-                Err(format!("an object of class {name} that is kept or compared"))
+                Err(format!("an object of class {name} that is looked into, kept or compared"))
             }
             None => Ok(()),
         }
@@ -471,7 +474,8 @@ impl<'a> Encoder<'a> {
                     (UnaryOp::Neg, Value::Number(bits)) => {
                         let zero = self.memory.circuit.constant(width, 0);
                         let (number, right) =
-                            number::binary(&mut self.memory.circuit, BinaryOp::Sub, &zero, bits, ty, width);
+                            number::binary(&mut self.memory.circuit, BinaryOp::Sub, &zero, bits, ty, width)
+                                .ok_or(WIDE)?;
                         edge.guard = self.memory.circuit.and(edge.guard, right);
                         let term = Term::Binary("-", Rc::new(Term::name("0")), Rc::new(a.term));
                         Ok(Sym { value: Value::Number(number), term })
@@ -507,7 +511,8 @@ impl<'a> Encoder<'a> {
                             let by_zero = self.memory.circuit.equal(y, &zero);
                             self.trap(run, block, edge, Trap::Division, by_zero, position);
                         }
-                        let (number, right) = number::binary(&mut self.memory.circuit, op, x, y, ty, width);
+                        let (number, right) =
+                            number::binary(&mut self.memory.circuit, op, x, y, ty, width).ok_or(WIDE)?;
                         edge.guard = self.memory.circuit.and(edge.guard, right);
                         Ok(Sym { value: Value::Number(number), term })
                     }

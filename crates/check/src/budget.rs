@@ -80,10 +80,12 @@ pub trait Host {
     fn elapsed(&self) -> Duration;
     /// Bytes of memory that the process uses now, if that can be known.
     fn memory(&self) -> Option<u64>;
+    /// The same world for somebody who cannot borrow this one.
+    fn detached(&self) -> Box<dyn Host>;
 }
 
 /// The real clock, and the kernel's count of resident memory.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct System {
     started: Instant,
 }
@@ -107,6 +109,10 @@ impl Host for System {
 
     fn memory(&self) -> Option<u64> {
         kernel_count("VmRSS:")
+    }
+
+    fn detached(&self) -> Box<dyn Host> {
+        Box::new(self.clone())
     }
 }
 
@@ -167,6 +173,11 @@ impl<'a> Meter<'a> {
         self.host.elapsed()
     }
 
+    /// The same budget for work that cannot count what it has done.
+    pub fn watch(&self) -> Watch {
+        Watch { budget: self.budget, cancel: self.cancel.clone(), host: self.host.detached(), looks: 0 }
+    }
+
     /// Fails if anything is used up; otherwise says whether the clock was looked at.
     #[inline]
     pub fn poll(&mut self, usage: Usage) -> Result<Polled, Exhausted> {
@@ -202,6 +213,40 @@ impl<'a> Meter<'a> {
     }
 }
 
+/// Compares the clock, the memory and the cancel flag with a budget whenever it is asked: for work in pieces of some
+/// milliseconds.
+pub struct Watch {
+    budget: Budget,
+    cancel: CancelToken,
+    host: Box<dyn Host>,
+    looks: u64,
+}
+
+impl Watch {
+    /// Looks at the memory, which takes longer than a look at the clock, once in so many looks.
+    const MEMORY_INTERVAL: u64 = 8;
+
+    /// Fails if anything is used up.
+    pub fn look(&mut self) -> Result<(), Exhausted> {
+        self.looks += 1;
+        if self.cancel.is_cancelled() {
+            return Err(Exhausted::Cancelled);
+        }
+        if let Some(limit) = self.budget.time
+            && self.host.elapsed() >= limit
+        {
+            return Err(Exhausted::Budget(Limit::Time(limit)));
+        }
+        if let Some(limit) = self.budget.memory
+            && self.looks.is_multiple_of(Self::MEMORY_INTERVAL)
+            && self.host.memory().is_some_and(|used| used > limit)
+        {
+            return Err(Exhausted::Budget(Limit::Memory(limit)));
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
@@ -209,6 +254,7 @@ mod tests {
     use super::*;
 
     /// A world where a unit of work takes `nanoseconds` and `bytes`.
+    #[derive(Clone)]
     struct Simulated {
         work: Cell<u64>,
         nanoseconds: u64,
@@ -221,6 +267,9 @@ mod tests {
         }
         fn memory(&self) -> Option<u64> {
             Some(self.work.get() * self.bytes)
+        }
+        fn detached(&self) -> Box<dyn Host> {
+            Box::new(self.clone())
         }
     }
 
@@ -276,6 +325,25 @@ mod tests {
         let (why, _, done) = work(budget, None, 100);
         assert_eq!(why, Exhausted::Budget(Limit::States(7)));
         assert_eq!(done, 800);
+    }
+
+    #[test]
+    fn a_watch_sees_what_its_meter_sees() {
+        let cancel = CancelToken::new();
+        let host = Simulated { work: Cell::new(10), nanoseconds: 10, bytes: 2 };
+        let why = |budget: Budget, looks: u64| {
+            let mut watch = Meter::new(budget, cancel.clone(), &host).watch();
+            (0..looks).find_map(|_| watch.look().err())
+        };
+        let time =
+            |nanoseconds: u64| Budget { time: Some(Duration::from_nanos(nanoseconds)), ..Budget::default() };
+        assert_eq!(why(time(101), 100), None);
+        assert_eq!(why(time(100), 1), Some(Exhausted::Budget(Limit::Time(Duration::from_nanos(100)))));
+        let memory = |bytes: u64| Budget { memory: Some(bytes), ..Budget::default() };
+        assert_eq!(why(memory(20), 100), None);
+        assert_eq!(why(memory(19), Watch::MEMORY_INTERVAL), Some(Exhausted::Budget(Limit::Memory(19))));
+        cancel.cancel();
+        assert_eq!(why(Budget::default(), 1), Some(Exhausted::Cancelled));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub mod task;
 pub mod trace;
 pub mod verdict;
 
-pub use budget::{Budget, CancelToken, Exhausted, Host, Limit, Meter, Polled, System, Usage};
+pub use budget::{Budget, CancelToken, Exhausted, Host, Limit, Meter, Polled, System, Usage, Watch};
 pub use event::{Event, Observer, Progress, Silent};
 pub use evidence::{Candidate, Doubt, Evidence, Frontier, Scope, Skipped, Store};
 pub use run::{Learned, Phase, Run, Stat, Stats};

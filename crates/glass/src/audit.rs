@@ -15,6 +15,9 @@ use crate::sets::Sets;
 use crate::space::Space;
 use crate::symmetry::Symmetry;
 
+/// How much work is around an execution, in operations of the machine.
+const AROUND: u64 = 50;
+
 /// Nobody wants to wait for more states.
 const MOST_STATES: u64 = 20_000_000;
 
@@ -36,14 +39,27 @@ pub(crate) struct Taken {
 
 /// What an audit looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Audited {
+pub(crate) struct Audited {
     /// States, valid or not.
-    pub candidates: u64,
+    pub(crate) candidates: u64,
     /// States that satisfy the invariant.
-    pub states: u64,
+    pub(crate) states: u64,
     /// Operations with arguments on these.
-    pub transitions: u64,
+    pub(crate) transitions: u64,
 }
+
+/// Why an audit did not come to its end.
+pub(crate) enum Unaudited {
+    /// The engine is wrong: in what.
+    Difference(String),
+    /// Somebody wants to stop.
+    Stopped,
+    /// Something cannot be audited, in words that follow "not supported:".
+    Skipped(String),
+}
+
+/// Asked with the work so far: whether to stop.
+type Stop<'f> = &'f mut dyn FnMut(u64) -> bool;
 
 pub(crate) struct Audit<'a, 'i, 'p, 's> {
     pub(crate) checker: &'a mut Checker<'i, 'p, 's>,
@@ -70,37 +86,46 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
         Audit { checker, sets, model, space, initial, taken, ended, symmetry, audited: Audited::default() }
     }
 
-    /// Goes through everything; says what is wrong, if something is.
-    pub(crate) fn run(mut self) -> Result<Audited, String> {
+    /// Goes through everything, unless somebody wants to stop; says what is wrong, if something is.
+    pub(crate) fn run(mut self, stop: Stop<'_>) -> Result<Audited, Unaudited> {
         let mut codes = vec![0; self.space.variables.len()];
-        self.states(&mut codes, 0)?;
+        self.states(&mut codes, 0, stop)?;
         Ok(self.audited)
     }
 
+    /// Fails if somebody wants to stop. A state costs some work besides its executions.
+    fn look(&mut self, stop: Stop<'_>) -> Result<(), Unaudited> {
+        let Audited { candidates, transitions, .. } = self.audited;
+        let work =
+            self.checker.steps + AROUND * (candidates + transitions * (1 + self.taken.len() as u64 / 8));
+        if stop(work) { Err(Unaudited::Stopped) } else { Ok(()) }
+    }
+
     /// Goes through the states that begin with the codes of the first variables that can be reached.
-    fn states(&mut self, codes: &mut Vec<u32>, done: usize) -> Result<(), String> {
+    fn states(&mut self, codes: &mut Vec<u32>, done: usize, stop: Stop<'_>) -> Result<(), Unaudited> {
         let objects = present(self.space, codes);
         let variables = objects.iter().flat_map(|&object| self.space.variables_of(object));
         let next = variables.filter(|&variable| self.space.variables[variable].role != Role::Ghost).nth(done);
-        let Some(variable) = next else { return self.state(codes) };
+        let Some(variable) = next else { return self.state(codes, stop) };
         for code in 0..self.space.variables[variable].domain.len() as u32 {
             codes[variable] = code;
-            self.states(codes, done + 1)?;
+            self.states(codes, done + 1, stop)?;
         }
         codes[variable] = 0;
         Ok(())
     }
 
-    fn state(&mut self, codes: &mut [u32]) -> Result<(), String> {
+    fn state(&mut self, codes: &mut [u32], stop: Stop<'_>) -> Result<(), Unaudited> {
         self.audited.candidates += 1;
         if self.audited.candidates > MOST_STATES {
-            return Err(format!("there are more than {MOST_STATES} states to audit"));
+            return Err(Unaudited::Skipped(format!("an audit of more than {MOST_STATES} states")));
         }
+        self.look(stop)?;
         self.checker.load(codes);
         let valid = match self.checker.well_formed() {
             WellFormed::Yes => true,
             WellFormed::No(..) => false,
-            WellFormed::Skipped(construct) => return Err(construct),
+            WellFormed::Skipped(construct) => return Err(Unaudited::Skipped(construct)),
         };
         let assignment = self.assignment(codes);
         let derived_fit = present(self.space, codes).iter().all(|&object| {
@@ -113,36 +138,48 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
         let known = self.sets.bdds.contains(self.initial, &assignment) && derived_fit;
         if known != valid {
             let (is, should) = if known { ("is", "is not") } else { ("is not", "is") };
-            return Err(format!(
+            return Err(Unaudited::Difference(format!(
                 "a state that {should} valid {is} in the initial set: {}",
                 self.shown(codes)
-            ));
+            )));
         }
         if !valid {
             return Ok(());
         }
         self.audited.states += 1;
         for operation in 0..self.model.operations.len() {
-            self.arguments(operation, 0, codes)?;
+            self.arguments(operation, 0, codes, stop)?;
         }
         Ok(())
     }
 
     /// Goes through the arguments of an operation from a place on.
-    fn arguments(&mut self, operation: usize, place: usize, codes: &mut [u32]) -> Result<(), String> {
+    fn arguments(
+        &mut self,
+        operation: usize,
+        place: usize,
+        codes: &mut [u32],
+        stop: Stop<'_>,
+    ) -> Result<(), Unaudited> {
         let Some(&variable) = self.space.chosen_arguments(operation, codes).get(place) else {
-            return self.strangers(operation, 0, codes);
+            return self.strangers(operation, 0, codes, stop);
         };
         for code in 0..self.space.variables[variable].domain.len() as u32 {
             codes[variable] = code;
-            self.arguments(operation, place + 1, codes)?;
+            self.arguments(operation, place + 1, codes, stop)?;
         }
         codes[variable] = 0;
         Ok(())
     }
 
     /// Goes through what objects can have to which only the arguments lead, from a variable of these on.
-    fn strangers(&mut self, operation: usize, done: usize, codes: &mut [u32]) -> Result<(), String> {
+    fn strangers(
+        &mut self,
+        operation: usize,
+        done: usize,
+        codes: &mut [u32],
+        stop: Stop<'_>,
+    ) -> Result<(), Unaudited> {
         let state = present(self.space, codes).len();
         let objects = present_in_call(self.space, codes, operation);
         let variables = objects[state..].iter().flat_map(|&object| self.space.variables_of(object));
@@ -151,17 +188,18 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
             self.space.owner(variable).is_some() && self.space.variables[variable].role != Role::Ghost
         };
         let Some(variable) = variables.filter(counts).nth(done) else {
+            self.look(stop)?;
             return self.transition(operation, codes);
         };
         for code in 0..self.space.variables[variable].domain.len() as u32 {
             codes[variable] = code;
-            self.strangers(operation, done + 1, codes)?;
+            self.strangers(operation, done + 1, codes, stop)?;
         }
         codes[variable] = 0;
         Ok(())
     }
 
-    fn transition(&mut self, operation: usize, codes: &[u32]) -> Result<(), String> {
+    fn transition(&mut self, operation: usize, codes: &[u32]) -> Result<(), Unaudited> {
         self.audited.transitions += 1;
         self.checker.load(codes);
         let outcome = self.checker.operate(operation, codes);
@@ -177,11 +215,14 @@ impl<'a, 'i, 'p, 's> Audit<'a, 'i, 'p, 's> {
             | (Some(Said::Excluded), Outcome::Excluded)
             | (Some(Said::Bad), _) => Ok(()),
             (None, _) if self.ended => Ok(()),
-            (None, _) => Err(format!("`{name}` was not checked on {}", self.shown(codes))),
-            (_, Outcome::Skipped(construct)) => Err(construct),
-            (Some(said), outcome) => {
-                Err(format!("`{name}` was said to be {said:?}, but is {outcome:?}, on {}", self.shown(codes)))
+            (None, _) => {
+                Err(Unaudited::Difference(format!("`{name}` was not checked on {}", self.shown(codes))))
             }
+            (_, Outcome::Skipped(construct)) => Err(Unaudited::Skipped(construct)),
+            (Some(said), outcome) => Err(Unaudited::Difference(format!(
+                "`{name}` was said to be {said:?}, but is {outcome:?}, on {}",
+                self.shown(codes)
+            ))),
         }
     }
 

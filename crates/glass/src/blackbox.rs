@@ -185,7 +185,7 @@ pub fn check_valid(
         Ok(machines) => machines,
         Err(construct) => {
             skip(&mut evidence, construct);
-            return Ok(Checked { evidence, stats, audit: None });
+            return Ok(Checked { evidence, stats, difference: None });
         }
     };
     match checker.initial() {
@@ -193,7 +193,7 @@ pub fn check_valid(
         WellFormed::No(what, _) => return Err(Rejected::Initial(what)),
         WellFormed::Skipped(construct) => {
             skip(&mut evidence, construct);
-            return Ok(Checked { evidence, stats, audit: None });
+            return Ok(Checked { evidence, stats, difference: None });
         }
     }
     let mut abstraction = options.abstraction.as_ref().map(|(function, _)| Abstraction::new(*function));
@@ -267,7 +267,7 @@ pub fn check_valid(
     stats.count("states", clock.progress.states);
     stats.count("transitions", clock.progress.transitions);
     stats.count("steps", generator.steps + checker.steps);
-    Ok(Checked { evidence, stats, audit: None })
+    Ok(Checked { evidence, stats, difference: None })
 }
 
 /// Goes to the next combination of arguments; false, and back at the first one, if there is none.

@@ -5,12 +5,13 @@
 //! set of all valid structures of one level, in which all arrays have the length *n*, and looks which arrays are in none of
 //! them. [`seen`] says which lengths such arrays have instead: those that operations on a new object make.
 //!
-//! Nothing here is about soundness. What is found out becomes part of the bounds, and the scope of a verdict says it.
+//! Nothing here is about soundness. What is found out becomes part of the bounds, and the scope of a verdict says it. What a
+//! budget interrupts has found out nothing; the check behind it stops for the same reason before it does anything.
 
 use std::collections::BTreeSet;
 
 use ir::RefType;
-use logic::bdd::Set;
+use logic::bdd::{Interrupted, Set, interruptible};
 use machine::{Bug, Concrete, Limits, Machine, Reference, Stop, Word};
 
 use crate::ground::Ground;
@@ -183,12 +184,13 @@ fn look(
 }
 
 /// The places whose arrays are in no valid structure of one level within the bounds. None of them if that is too much
-/// work to find out, or cannot be.
+/// work to find out, or cannot be, or if the budget is spent meanwhile.
 pub fn impossible(
     ground: &Ground<'_>,
     model: &Model,
     bounds: &Bounds,
     limits: Limits,
+    mut watch: check::Watch,
 ) -> BTreeSet<ArrayPlace> {
     let low = Bounds { height: 1, ..bounds.clone() };
     // What can be done with structures does not matter here.
@@ -204,14 +206,18 @@ pub fn impossible(
     };
     let order = crate::order::order(&mut runner, &model);
     let mut sets = Sets::new(&space, &order);
+    sets.bdds.interrupt_when(move || watch.look().is_err());
     let mut stop = |work: u64| work > MOST_WORK;
-    let built = Initial::new(&mut runner, &mut sets, &model, &mut stop).build();
-    let Ok(initial) = built else { return BTreeSet::new() };
-    let possible: BTreeSet<ArrayPlace> = (0..space.objects.len())
-        .filter(|&object| is_somewhere(&space, &sets, &initial, object))
-        .filter_map(|object| place(&space, object))
-        .collect();
-    all.difference(&possible).copied().collect()
+    let found = interruptible(|| {
+        let built = Initial::new(&mut runner, &mut sets, &model, &mut stop).build();
+        let Ok(initial) = built else { return BTreeSet::new() };
+        let possible: BTreeSet<ArrayPlace> = (0..space.objects.len())
+            .filter(|&object| is_somewhere(&space, &sets, &initial, object))
+            .filter_map(|object| place(&space, object))
+            .collect();
+        all.difference(&possible).copied().collect()
+    });
+    found.unwrap_or_else(|Interrupted| BTreeSet::new())
 }
 
 /// The field that an array belongs to.

@@ -42,7 +42,6 @@ mod terms;
 mod tracked;
 mod watched;
 
-pub use audit::Audited;
 pub use blackbox::{BlackBox, check_valid};
 pub use concrete::{Checker, Outcome, WellFormed, present};
 pub use ground::Ground;

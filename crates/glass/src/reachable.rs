@@ -276,7 +276,7 @@ pub fn check_reachable(
         Err(Ended::Skipped(construct)) => skip(&mut evidence, construct),
         Err(Ended::Rejected(rejected)) => return Err(rejected),
     }
-    Ok(Checked { evidence, stats, audit: None })
+    Ok(Checked { evidence, stats, difference: None })
 }
 
 /// Why a search did not come to its end.

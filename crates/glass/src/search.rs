@@ -5,8 +5,13 @@
 //! invariant. That the search covers everything is plain: it ends when nothing is left, and what is
 //! taken away is what the transition that was just checked answers for. Why it does is said in [`crate::tracked`] (all states of
 //! a path execute the same operations) and [`crate::post`] (all of them satisfy the invariant afterwards).
+//!
+//! A budget may end it between two transitions, in the middle of an execution, or in the middle of an operation on sets, which is then
+//! given up without a result (see [`logic::bdd::interruptible`]). In all cases the evidence says that something is left.
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
 use std::time::Duration;
 
 use check::{
@@ -15,10 +20,10 @@ use check::{
 };
 use ir::FunctionId;
 use logic::BigUint;
-use logic::bdd::Set;
+use logic::bdd::{Interrupted, Set, interruptible};
 use machine::{Bug, Limits, replay};
 
-use crate::audit::{Audit, Audited, Said, Taken};
+use crate::audit::{Audit, Audited, Said, Taken, Unaudited};
 use crate::concrete::{self, Checker, Outcome, WellFormed};
 use crate::ground::Ground;
 use crate::initial::{Failure, Initial};
@@ -61,8 +66,8 @@ pub struct Checked {
     /// looked at and `configurations_known` that were known, `steps`, `variables`, `objects`, `structures` (valid states, values
     /// that nothing depends on aside), `audited_states` and `audited_transitions`.
     pub stats: Stats,
-    /// What an audit found: what it looked at, or what is wrong.
-    pub audit: Option<Result<Audited, String>>,
+    /// What an audit found to be wrong with the engine.
+    pub difference: Option<String>,
 }
 
 /// Why nothing was checked.
@@ -175,10 +180,20 @@ pub fn check(
         Ok(search) => search,
         Err(construct) => {
             evidence.skipped.push(Skipped { construct, location: check::Location::default() });
-            return Ok(Checked { evidence, stats, audit: None });
+            return Ok(Checked { evidence, stats, difference: None });
         }
     };
-    match search.run(&mut clock, &mut evidence) {
+    let interrupted = Rc::new(Cell::new(None));
+    let (told, mut watch) = (Rc::clone(&interrupted), clock.meter.watch());
+    search.sets.bdds.interrupt_when(move || {
+        told.set(watch.look().err());
+        told.get().is_some()
+    });
+    let ran = interruptible(|| search.run(&mut clock, &mut evidence)).unwrap_or_else(|Interrupted| {
+        // What was found before stays; nothing is believed of what was under way.
+        Err(Stopped::Exhausted(interrupted.get().unwrap_or(Exhausted::Cancelled)))
+    });
+    match ran {
         Ok(()) => {}
         Err(Stopped::Exhausted(exhausted)) => {
             evidence.frontier = Frontier::Remaining(1);
@@ -228,13 +243,25 @@ pub fn check(
     stats.count("variables", space.variables.len() as u64);
     stats.count("objects", space.objects.len() as u64);
     let complete = evidence.stopped.is_none() && evidence.skipped.is_empty();
-    let audit =
-        (options.audit && complete).then(|| search.audit(!options.all && !evidence.candidates.is_empty()));
-    if let Some(Ok(audited)) = audit {
-        stats.count("audited_states", audited.states);
-        stats.count("audited_transitions", audited.transitions);
+    let mut difference = None;
+    if options.audit && complete {
+        match search.audit(!options.all && !evidence.candidates.is_empty(), &mut clock) {
+            Ok(audited) => {
+                stats.count("audited_states", audited.states);
+                stats.count("audited_transitions", audited.transitions);
+            }
+            Err(Unaudited::Difference(what)) => difference = Some(what),
+            // Who asks for an audit does not want to hear that something holds without one.
+            Err(Unaudited::Stopped) => {
+                evidence.frontier = Frontier::Remaining(1);
+                evidence.stopped = Some(clock.exhausted.unwrap_or(Exhausted::Cancelled));
+            }
+            Err(Unaudited::Skipped(construct)) => {
+                evidence.skipped.push(Skipped { construct, location: check::Location::default() });
+            }
+        }
     }
-    Ok(Checked { evidence, stats, audit })
+    Ok(Checked { evidence, stats, difference })
 }
 
 struct Search<'i, 'p, 's> {
@@ -303,6 +330,9 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
     }
 
     fn run(&mut self, clock: &mut Clock<'_, '_>, evidence: &mut Evidence) -> Result<(), Stopped> {
+        if clock.look(0) {
+            return Err(Stopped::Exhausted(clock.exhausted.unwrap_or(Exhausted::Cancelled)));
+        }
         match self.checker.initial() {
             WellFormed::Yes => {}
             WellFormed::No(what, _) => return Err(Stopped::Rejected(Rejected::Initial(what))),
@@ -612,10 +642,14 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
     }
 
     /// Does everything again by brute force.
-    fn audit(&mut self, ended: bool) -> Result<Audited, String> {
-        let initial = self.begin.clone().ok_or("there is no initial set")?;
+    fn audit(&mut self, ended: bool, clock: &mut Clock<'_, '_>) -> Result<Audited, Unaudited> {
+        let initial = self.begin.clone();
+        let initial = initial.ok_or_else(|| Unaudited::Difference("there is no initial set".to_string()))?;
         let found = (&initial, &self.taken[..], ended);
-        Audit::new(&mut self.checker, &self.sets, self.model, self.space, found).run()
+        // What was done before counts as well: the clock is asked by how much was done altogether.
+        let before = self.runner.steps + self.sets.bdds.created() / 4;
+        let mut stop = |work: u64| clock.look(before + work);
+        Audit::new(&mut self.checker, &self.sets, self.model, self.space, found).run(&mut stop)
     }
 
     /// Hands a violation over, as the concrete machine shows it.

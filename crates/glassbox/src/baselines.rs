@@ -10,6 +10,7 @@ use ir::{Code, Diagnostic, FunctionId};
 use java::Wanted;
 
 use crate::bounds::{Found, particular};
+use crate::declared::completed;
 use crate::input::Input;
 use crate::literals;
 use crate::picture::Pictures;
@@ -143,6 +144,8 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
     let abstraction = abstraction(input, wanted)?;
     let ready = ready_without(input, structures, abstraction.as_ref())?;
     let model = &ready.model;
+    let limits = limits(structures.budget);
+    let (structures, origin) = &completed(input, structures, model, limits)?;
     let mut task =
         Task::new(states.engine(), ready.class.clone(), structures.properties.clone(), structures.budget);
     task.inputs.push(input.file.clone());
@@ -151,7 +154,6 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
     if let Some(name) = &wanted.abstraction {
         task.options.insert("abstraction".to_string(), name.clone());
     }
-    let limits = limits(structures.budget);
     let budget = enforced(structures.budget);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let ground = phases.time("prepare", |_| Ground::new(&input.program, model, limits));
@@ -161,18 +163,18 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
     let found = Found::new(input, structures, &ground, model, limits);
     for size in 1.. {
         let of_said = |said: &Structures| states.bounds(&ready, said, grows.then_some(size));
-        let said = found.said(&ground, model, structures, &of_said)?;
+        let limit = if grows && done.is_some() { growing } else { budget };
+        let meter = Meter::new(limit, context.cancel.clone(), &context.host);
+        let said = found.said(&ground, model, structures, &meter, &of_said)?;
         let bounds = of_said(&said)?;
         let space = states.space(&ready, &bounds)?;
         let options = BlackBox {
             properties: structures.properties.clone(),
             all: structures.all,
             limits,
-            scope: states.scope(&ready, &bounds),
+            scope: states.scope(&ready, &bounds) + origin,
             abstraction: abstraction.clone(),
         };
-        let limit = if grows && done.is_some() { growing } else { budget };
-        let meter = Meter::new(limit, context.cancel.clone(), &context.host);
         let checked = phases.time("check", |observer| match states {
             States::Generated | States::Valid => {
                 glass::check_valid(&ground, model, &space, Sizes::default(), &options, meter, observer)

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use check::Meter;
 use glass::{ArrayLengths, ArrayPlace, Bounds, Content, Ground, Model, Role, Unordered};
 use ir::{Code, Diagnostic};
 use machine::Limits;
@@ -55,17 +56,18 @@ impl Found {
         true
     }
 
-    /// What the user says, and what was found out besides. `bounds` makes bounds of what is said.
+    /// What the user says, and what was found out besides, as far as the meter allows. `bounds` makes bounds of what is said.
     pub(crate) fn said(
         &self,
         ground: &Ground<'_>,
         model: &Model,
         wanted: &Structures,
+        meter: &Meter<'_>,
         bounds: &dyn Fn(&Structures) -> Result<Bounds, Diagnostic>,
     ) -> Result<Structures, Diagnostic> {
         let mut said = wanted.clone();
         said.domains.extend(self.domains(model, &bounds(wanted)?));
-        let impossible = glass::impossible(ground, model, &bounds(&said)?, self.limits);
+        let impossible = glass::impossible(ground, model, &bounds(&said)?, self.limits, meter.watch());
         // All arrays of a field together: which of them the invariant did not like is not known.
         let fields: BTreeSet<(usize, usize)> =
             impossible.iter().map(|place| (place.class, place.field)).collect();

@@ -137,7 +137,7 @@ pub(crate) enum Order {
     Bfs,
     /// Depth-first: one path to its end before the next
     Dfs,
-    /// Schedules at random, which proves nothing; with --engine threads
+    /// Schedules at random, which proves nothing; by the engine threads
     Random,
     /// Depth-first, and no thread beyond an internal choice of an abstraction; with --abstract
     ChooseFree,
@@ -161,11 +161,11 @@ pub(crate) enum PropertyName {
     Exception,
     /// No null dereference, index out of bounds, division by zero or other trap
     Trap,
-    /// Some thread can always go on until all have ended; with --engine threads
+    /// Some thread can always go on until all have ended; by the engine threads
     Deadlock,
-    /// No two threads touch the same variable at the same time, one of them writing; with --engine threads
+    /// No two threads touch the same variable at the same time, one of them writing; by the engine threads
     Race,
-    /// Threads do not go round in circles for ever though each of them goes on; with --engine threads
+    /// Threads do not go round in circles for ever though each of them goes on; by the engine threads
     Livelock,
     /// What the operations of a class give in several threads, they also give in some order, one after the other
     Linearizable,
@@ -330,7 +330,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub(crate) entry: String,
     /// What to check, separated by commas [default: all but race, livelock, linearizable and LTL]; also "LTL FORMULA" over static
-    /// boolean fields and methods, such as "LTL G (Door.asked -> F Door.open)", with --engine threads
+    /// boolean fields and methods, such as "LTL G (Door.asked -> F Door.open)"
     #[arg(long, value_name = "NAMES", value_parser = PropertyParser, value_delimiter = ',')]
     pub(crate) property: Vec<PropertySaid>,
     /// In which order to search [default: bfs]
@@ -339,7 +339,7 @@ pub(crate) struct CheckArguments {
     /// Go on after the first violation
     #[arg(long)]
     pub(crate) all: bool,
-    /// Who checks [default: explore, or threads if the program starts threads]
+    /// Who checks [default: explore, or threads if the program starts threads or a property is about them]
     #[arg(long, value_name = "NAME", value_enum)]
     pub(crate) engine: Option<Engine>,
     #[command(flatten)]
@@ -536,7 +536,8 @@ pub(crate) struct StructureArguments {
     /// parameters]
     #[arg(long, value_name = "NAME")]
     pub(crate) factory: Option<String>,
-    /// Structures of at most so many nodes [default: as many as there is time for]
+    /// Structures of at most so many nodes [default: what a static method of the class says that gives Bounds, or as many as
+    /// there is time for]
     #[arg(long, value_name = "COUNT")]
     pub(crate) size: Option<usize>,
     /// Trees of at most so many levels
@@ -586,7 +587,7 @@ pub(crate) enum StructureFormat {
 pub(crate) struct GenerateArguments {
     /// The class: a .java, .class or .jar file, or a directory of classes
     pub(crate) file: PathBuf,
-    /// How many nodes, such as 4 or 1..4 [default: 0..3]
+    /// How many nodes, such as 4 or 1..4 [default: what a static method of the class says that gives Bounds, or 0..3]
     #[arg(long, value_name = "SIZES")]
     pub(crate) size: Option<String>,
     /// Trees of at most so many levels

@@ -12,7 +12,9 @@ use java::{JavaType, Operation, Subject, Wanted};
 use machine::{Replayer, word_of};
 
 pub(crate) use self::domains::{Choice, domain, values};
+use crate::declared::declared;
 use crate::input::Input;
+use crate::structures::java_of;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
 use crate::written;
 
@@ -300,12 +302,43 @@ fn plan(
     }
 }
 
+/// What is asked for, with the values that the class says for parameters nobody has said values for; and where
+/// those come from, in words that follow the scope. The other bounds of a class are about structures.
+fn with_declared(input: &Input, exploration: &Exploration) -> Result<(Exploration, String), Failure> {
+    let mut all = exploration.clone();
+    // Who gives values to everything has said otherwise.
+    if input.java.is_none() || exploration.values.is_some() {
+        return Ok((all, String::new()));
+    }
+    let Some(declared) = declared(input, limits(exploration.budget))? else {
+        return Ok((all, String::new()));
+    };
+    let java = java_of(input)?;
+    let (methods, factory) = (exploration.methods.as_deref(), exploration.factory.as_deref());
+    let subject =
+        java.library.subject(&input.program, &java.class, Wanted { methods, factory, given: None })?;
+    for (owner, name, values) in &declared.domains {
+        let is_parameter = subject
+            .operations
+            .iter()
+            .any(|operation| operation.name == *owner && operation.names.contains(name));
+        if is_parameter {
+            // The first values that are said count.
+            all.domains.push((owner.clone(), name.clone(), values.clone()));
+        }
+    }
+    let is_used = all.domains.len() > exploration.domains.len();
+    let origin = format!(", with values that `{}` says", declared.method);
+    Ok((all, if is_used { origin } else { String::new() }))
+}
+
 /// Explores the input's class.
 pub fn explore(
     input: &Input,
     exploration: &Exploration,
     context: &mut Context<'_>,
 ) -> Result<check::Run, Failure> {
+    let (exploration, origin) = &with_declared(input, exploration)?;
     let prepared = prepare(input, exploration)?;
     let properties = Property::SEQUENTIAL.to_vec();
     let class = input.java.as_ref().map_or_else(String::new, |java| java.class.clone());
@@ -322,7 +355,7 @@ pub fn explore(
         matching: exploration.matching,
         coverage: exploration.coverage,
         limits: limits(exploration.budget),
-        scope: prepared.scope.clone(),
+        scope: prepared.scope.clone() + origin,
     };
     let budget = enforced(exploration.budget);
     let meter = check::Meter::new(budget, context.cancel.clone(), &context.host);

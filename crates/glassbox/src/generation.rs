@@ -7,9 +7,10 @@ use glass::{Bounds, Content, Generated, Ground, Model, Rejected, Role, Sizes, Sp
 use ir::{Code, Diagnostic};
 
 use crate::bounds::Found;
+use crate::declared::{Declared, declared};
 use crate::input::Input;
 use crate::picture::{Picture, Pictures};
-use crate::structures::{Structures, structure_of, told};
+use crate::structures::{Structures, short, structure_of, told};
 use crate::work::{Context, Failure, enforced, limits};
 
 /// Which structures to make.
@@ -36,6 +37,8 @@ pub struct Produced {
     pub steps: u64,
     /// Why there may be more structures.
     pub incomplete: Option<Incomplete>,
+    /// The method of the class that said how large structures are, where nobody else did.
+    pub bounds: Option<String>,
 }
 
 /// Why there may be more structures.
@@ -84,6 +87,11 @@ pub fn generate(
 ) -> Result<Produced, Failure> {
     let mut ready = structure_of(input, &wanted.structures)?;
     let limits = limits(wanted.budget);
+    let declared = declared(input, limits)?;
+    let wanted = &match &declared {
+        Some(declared) => with_declared(input, wanted, &ready.model, declared)?,
+        None => wanted.clone(),
+    };
     let ground = Ground::new(&input.program, &ready.model, limits);
     let found = Found::new(input, &wanted.structures, &ground, &ready.model, limits);
     // What can be done with structures does not matter from here on, and its parameters may have no values.
@@ -99,18 +107,19 @@ pub fn generate(
         }
         Ok(bounds)
     };
-    let asked = found.said(&ground, model, &asked, &of_said)?;
+    let mut meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
+    let asked = found.said(&ground, model, &asked, &meter, &of_said)?;
     let mut bounds = of_said(&asked)?;
     let sizes = wanted.sizes.clone().unwrap_or(0..=usize::MAX);
     let sizes = restrict(&mut bounds, model, wanted, &sizes);
     let space =
         Space::pooled(model, &bounds).map_err(|trouble| Failure::from(told(Rejected::Space(trouble))))?;
-    let mut meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
     let pictures = Pictures::new(&input.program, model, &space, &ready.class);
     if let Some(taker) = &mut taker {
         taker.begin(&pictures);
     }
-    let mut produced = Produced { structures: 0, candidates: 0, steps: 0, incomplete: None };
+    let bounds = declared.map(|declared| declared.method);
+    let mut produced = Produced { structures: 0, candidates: 0, steps: 0, incomplete: None, bounds };
     let mut generator = match ground.generator(model, &space, sizes, limits) {
         Ok(generator) => generator,
         Err(construct) => {
@@ -166,6 +175,32 @@ pub fn generate(
     produced.candidates = generator.candidates;
     produced.steps = generator.steps;
     Ok(produced)
+}
+
+/// What is asked for, and what the class says besides: of its sizes all up to the greatest one.
+fn with_declared(
+    input: &Input,
+    wanted: &Generation,
+    model: &Model,
+    declared: &Declared,
+) -> Result<Generation, Diagnostic> {
+    let mut structures = declared.complete(input, &wanted.structures, model)?;
+    // Nobody calls operations, so their parameters get no values.
+    let is_class = |owner: &str| model.classes.iter().any(|class| class.name == short(owner));
+    structures.domains.retain(|(owner, ..)| is_class(owner) || wanted.names(owner));
+    Ok(Generation {
+        structures,
+        sizes: wanted.sizes.clone().or(declared.size.map(|size| 0..=size)),
+        lengths: wanted.lengths.clone().or(declared.degree.map(|degree| degree..=degree)),
+        budget: wanted.budget,
+    })
+}
+
+impl Generation {
+    /// Whether somebody asks for values of something that belongs to this.
+    fn names(&self, owner: &str) -> bool {
+        self.structures.domains.iter().any(|(whose, ..)| whose == owner)
+    }
 }
 
 /// Takes structures.

@@ -25,6 +25,7 @@
 mod abstractions;
 mod baselines;
 mod bounds;
+mod declared;
 mod drawing;
 mod execution;
 mod exploration;

@@ -205,6 +205,7 @@ fn prepare(input: &Input, wanted: &Linearizability) -> Result<Prepared, Failure>
         operations: wanted.operations,
         prefix: wanted.prefix,
         calls: made[..calls.chosen].iter().map(|(operation, _)| operation.function).collect(),
+        guards: scenarios.guards[..calls.chosen].to_vec(),
         done: scenarios.done,
         object: scenarios.object,
         values: scenarios.values,

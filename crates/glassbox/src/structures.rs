@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use check::{Budget, Conclusion, Evidence, Fault, Meter, Property, Run, Task, conclude};
+use check::{Budget, CancelToken, Conclusion, Evidence, Fault, Meter, Property, Run, System, Task, conclude};
 use glass::{
     Bounds, Checked, ClassModel, Content, FieldModel, Ground, Model, Rejected, Role, Space, Trouble,
 };
@@ -12,6 +12,7 @@ use java::{JavaType, Structure, Subject, Wanted};
 
 use crate::baselines::{on_structure, reached};
 use crate::bounds::{Found, array_lengths, particular};
+use crate::declared::completed;
 use crate::exploration::values;
 use crate::input::{Input, JavaProgram};
 use crate::picture::Pictures;
@@ -311,7 +312,7 @@ fn driver(input: &Input, java: &JavaProgram, subject: &Subject) -> Result<ir::Fu
 }
 
 /// The last part of a class's name.
-fn short(name: &str) -> String {
+pub(crate) fn short(name: &str) -> String {
     name.rsplit(['.', '$']).next().unwrap_or(name).to_string()
 }
 
@@ -472,9 +473,12 @@ impl Ready {
 pub fn show_space(input: &Input, wanted: &Structures) -> Result<String, Failure> {
     let ready = ready(input, wanted)?;
     let limits = limits(wanted.budget);
+    let (wanted, _) = &completed(input, wanted, &ready.model, limits)?;
     let ground = Ground::new(&input.program, &ready.model, limits);
     let found = Found::new(input, wanted, &ground, &ready.model, limits);
-    let said = found.said(&ground, &ready.model, wanted, &|said| ready.bounds(said, Some(3)))?;
+    let host = System::start();
+    let meter = Meter::new(enforced(wanted.budget), CancelToken::new(), &host);
+    let said = found.said(&ground, &ready.model, wanted, &meter, &|said| ready.bounds(said, Some(3)))?;
     let bounds = ready.bounds(&said, Some(3))?;
     let space =
         Space::new(&ready.model, &bounds).map_err(|trouble| Failure::from(told(Rejected::Space(trouble))))?;
@@ -489,12 +493,13 @@ pub fn check_structures(
 ) -> Result<Run, Failure> {
     let ready = ready(input, wanted)?;
     let model = &ready.model;
+    let limits = limits(wanted.budget);
+    let (wanted, origin) = &completed(input, wanted, model, limits)?;
     let class = input.java.as_ref().map_or_else(String::new, |java| java.class.clone());
     let mut task = Task::new("glass", class, wanted.properties.clone(), wanted.budget);
     task.inputs.push(input.file.clone());
     task.inputs.extend(input.java.as_ref().and_then(|java| java.spec.clone()));
     task.options = wanted.options();
-    let limits = limits(wanted.budget);
     let budget = enforced(wanted.budget);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let ground = phases.time("prepare", |_| Ground::new(&input.program, model, limits));
@@ -506,18 +511,18 @@ pub fn check_structures(
     let mut size = 1;
     loop {
         let size_said = grows.then_some(size);
-        let said = found.said(&ground, model, wanted, &|said| ready.bounds(said, size_said))?;
+        let limit = if grows && done.is_some() { growing } else { budget };
+        let meter = Meter::new(limit, context.cancel.clone(), &context.host);
+        let said = found.said(&ground, model, wanted, &meter, &|said| ready.bounds(said, size_said))?;
         let bounds = ready.bounds(&said, size_said)?;
         let options = glass::Options {
             properties: wanted.properties.clone(),
             all: wanted.all,
             limits,
-            scope: ready.scope(&bounds),
+            scope: ready.scope(&bounds) + origin,
             audit: wanted.audit,
             unsound: wanted.unsound,
         };
-        let limit = if grows && done.is_some() { growing } else { budget };
-        let meter = Meter::new(limit, context.cancel.clone(), &context.host);
         let checked =
             phases.time("check", |observer| glass::check(&ground, model, &bounds, &options, meter, observer));
         let checked = match checked {
@@ -526,7 +531,7 @@ pub fn check_structures(
             Err(rejected) => return Err(told(rejected).into()),
             Ok(checked) => checked,
         };
-        if let Some(Err(difference)) = &checked.audit {
+        if let Some(difference) = &checked.difference {
             return Err(Fault { message: format!("the audit found a difference: {difference}") }.into());
         }
         let evidence = &checked.evidence;

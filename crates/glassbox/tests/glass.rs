@@ -481,3 +481,33 @@ fn objects_that_differ_in_names_only_are_one_case() {
     let bounds = ["--height", "2", "--objects", "Item=2", "--domain", "Item.weight=0,1"];
     assert_eq!(run(&file, &[&bounds[..], &["--audit", "--all"]].concat()).0, 1);
 }
+
+/// An audit that would take for ever is unknown when the time is over, and not a contradiction of the tool with itself.
+#[test]
+fn an_audit_is_stopped_by_the_budget() {
+    let many = "public class Many {
+        int a, b, c, d, e;
+        public boolean repOk() { return true; }
+        public int look() { return a; }
+    }";
+    let (_directory, file) = written("Many", many);
+    let bounds: Vec<String> =
+        ["a", "b", "c", "d", "e"].map(|field| format!("--domain=Many.{field}=0..99")).into();
+    let bounds: Vec<&str> = bounds.iter().map(String::as_str).collect();
+    let (code, report) = run(&file, &[&bounds[..], &["--size", "1", "--audit", "--time", "6s"]].concat());
+    assert_eq!(code, 3, "{report}");
+    assert!(report.contains("\"kind\": \"time\""), "{report}");
+    assert_eq!(stat(&report, "transitions"), 1, "{report}");
+    let (code, report) = run(&file, &[&bounds[..], &["--size", "1"]].concat());
+    assert_eq!(code, 0, "{report}");
+}
+
+/// One operation on large sets is given up when the budget is spent: nobody waits until it has taken all the memory it wants, which
+/// would be several times as much.
+#[test]
+fn an_operation_on_sets_is_stopped_by_the_budget() {
+    let (code, report) = check("ArrayHeap", &["--size", "60", "--memory", "120M"]);
+    assert_eq!(code, 3, "{report}");
+    assert!(report.contains("\"kind\": \"memory\""), "{report}");
+    assert!(stat(&report, "peak_bytes") < 240 << 20, "{report}");
+}

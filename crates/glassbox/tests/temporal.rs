@@ -98,8 +98,11 @@ fn formulas_that_are_wrong_are_rejected_with_a_mark() {
     assert_eq!(ended, Some(2), "{said}");
     let (ended, said) = check(&file, "LTL F Door.open", &["--store", "compact"]);
     assert_eq!(ended, Some(2), "{said}");
-    let output = glassbox(&["check", "--property", "LTL F Door.open", &file]);
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    for engine in ["explore", "glass", "korat", "blackbox"] {
+        let output = glassbox(&["check", "--engine", engine, "--property", "LTL F Door.open", &file]);
+        assert_eq!(output.status.code(), Some(2), "{engine}: {}", text(&output.stdout));
+        assert!(text(&output.stderr).contains("GB0008"), "{engine}: {}", text(&output.stderr));
+    }
 }
 
 /// Threads that are polite for ever, and threads that are not.
@@ -147,4 +150,112 @@ fn threads_that_go_round_in_circles_are_told() {
     let (_directory, file) = written("Door", DOOR);
     let (ended, said) = check(&file, "livelock", &[]);
     assert_eq!(ended, Some(0), "{said}");
+}
+
+/// What is said where threads can go round in circles and nobody has asked.
+const CIRCLES: &str = "go round in circles for ever, though each of them goes on, violate nothing";
+
+#[test]
+fn busy_waiting_is_told_and_violates_nothing() {
+    let waiting = |last: &str| {
+        format!(
+            "public class Waiting {{
+                static volatile boolean go;
+                public static void main(String[] arguments) {{
+                    new Thread(() -> {{ while (!go) {{ Thread.onSpinWait(); }} }}).start();
+                    {last}
+                }}
+            }}"
+        )
+    };
+    // Nobody ever lets it go.
+    let (_directory, file) = written("Waiting", &waiting(""));
+    for more in [&[][..], &["--search", "dfs"], &["--reduction", "none"], &["--property", "deadlock"]] {
+        let output = glassbox(&[&["check", &file], more].concat());
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{more:?}: {said}");
+        assert!(said.contains(CIRCLES), "{more:?}: {said}");
+    }
+    assert_eq!(check(&file, "livelock", &[]).0, Some(1));
+    // So it is if the budget is spent meanwhile.
+    let chosen = waiting("").replace("new Thread", "kept = glassbox.api.Verify.choose(0, 9999); new Thread");
+    let chosen = chosen.replace("boolean go;", "boolean go; static int kept;");
+    let (_directory, file) = written("Waiting", &chosen);
+    let output = glassbox(&["check", &file, "--states", "400", "--search", "dfs", "--property", "deadlock"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains(CIRCLES), "{}", text(&output.stdout));
+    // Somebody who waits for what will happen does not wait for ever, unless others are starved.
+    let (_directory, file) = written("Waiting", &waiting("go = true;"));
+    let output = glassbox(&["check", &file]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert!(!text(&output.stdout).contains(CIRCLES), "{}", text(&output.stdout));
+}
+
+/// Also if several threads of the tool work.
+#[test]
+fn busy_waiting_is_told_whoever_works() {
+    let (_directory, file) = written(
+        "Diners",
+        "public class Diners {
+            static void eat(Object first, Object second) {
+                while (true) { synchronized (first) { synchronized (second) { } } }
+            }
+            public static void main(String[] arguments) {
+                Object[] forks = { new Object(), new Object(), new Object(), new Object() };
+                for (int i = 0; i < 4; i++) {
+                    Object one = forks[Math.min(i, (i + 1) % 4)], other = forks[Math.max(i, (i + 1) % 4)];
+                    new Thread(() -> eat(one, other)).start();
+                }
+            }
+        }",
+    );
+    let run = |more: &[&str]| {
+        let output = glassbox(&[&["check", &file, "--property", "deadlock"], more].concat());
+        let said = text(&output.stdout);
+        let last = said.lines().last().unwrap_or_default().split(", depth").next().unwrap_or_default();
+        (output.status.code(), said.contains(CIRCLES), last.to_string())
+    };
+    let alone = run(&["--jobs", "1"]);
+    assert_eq!((alone.0, alone.1), (Some(0), true), "{alone:?}");
+    assert_eq!(run(&["--jobs", "3"]), alone);
+}
+
+/// A thread that does nothing others notice, for ever, is told when the time is over.
+#[test]
+fn a_thread_that_goes_on_alone_for_ever_is_told() {
+    let (_directory, file) = written(
+        "Lonely",
+        "public class Lonely {
+            public static void main(String[] arguments) {
+                new Thread(() -> { int x = 0; while (true) { x++; } }).start();
+            }
+        }",
+    );
+    let output = glassbox(&["check", &file, "--property", "deadlock", "--time", "6s"]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("does nothing others notice") && said.contains("Lonely.java:3"), "{said}");
+}
+
+#[test]
+fn what_is_about_threads_is_checked_by_their_engine() {
+    let (_directory, file) = written(
+        "Alone",
+        "public class Alone { static boolean done; public static void main(String[] a) { done = true; } }",
+    );
+    for (property, status) in [
+        ("race", 0),
+        ("deadlock", 0),
+        ("livelock", 0),
+        ("deadlock,assert", 0),
+        ("LTL F Alone.done", 0),
+        ("LTL G Alone.done", 1),
+    ] {
+        let output = glassbox(&["check", &file, "--property", property, "--format", "json"]);
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(status), "{property}: {said}{}", text(&output.stderr));
+        assert!(said.contains("\"engine\": \"threads\""), "{property}: {said}");
+    }
+    let output = glassbox(&["check", &file, "--property", "assert", "--format", "json"]);
+    assert!(text(&output.stdout).contains("\"engine\": \"explore\""), "{}", text(&output.stdout));
 }

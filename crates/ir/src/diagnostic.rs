@@ -84,6 +84,8 @@ codes! {
     BadSpec = 29;
     /// a formula is not well-formed
     BadFormula = 30;
+    /// the bounds that a class says cannot be used
+    BadBounds = 31;
     /// there is no such field to abstract
     NoField = 40;
     /// an abstraction is not well-formed, or does not fit its field

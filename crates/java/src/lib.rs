@@ -8,6 +8,7 @@
 mod annotations;
 pub mod api;
 mod arguments;
+mod bounds;
 pub mod class_path;
 pub mod compile;
 pub mod descriptor;
@@ -38,6 +39,7 @@ pub mod unmodelled;
 pub mod world;
 
 pub use arguments::Argument;
+pub use bounds::BoundsMethod;
 pub use class_path::{ClassPath, Origin};
 pub use descriptor::{JavaType, Signature};
 pub use ensures::{Ensures, Given};

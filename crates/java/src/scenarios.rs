@@ -53,6 +53,9 @@ pub struct Scenarios {
     pub values: Vec<GlobalId>,
     /// For each operation of each thread, and then for each observer, what is noted.
     pub slots: Vec<Slot>,
+    /// For each call a function without parameters that says whether its precondition is true, if it has one. The program
+    /// itself never calls these: among other threads, a precondition is not true or false at one moment.
+    pub guards: Vec<Option<FunctionId>>,
 }
 
 /// What is noted of an operation.
@@ -186,6 +189,13 @@ impl Library {
             .collect::<Option<_>>()?;
         let notes = Notes { slots: &slots, done, root, turn, made: &made, operations: extent.operations };
         let threaded = extent.threads * extent.operations;
+        let mut guards = Vec::new();
+        for (place, call) in calls.iter().enumerate() {
+            guards.push(match call.0.guard {
+                Some(guard) => Some(maker.guard(place, call, guard, &notes)?),
+                None => None,
+            });
+        }
         let operation = maker.operation(calls, &notes, threaded)?;
         let none = i32::try_from(chosen).ok()?;
         let mut runners = Vec::new();
@@ -246,7 +256,7 @@ impl Library {
         writer.end(TerminatorKind::Return(None));
         let entry = writer.finish().ok()?;
         let values = made.into_iter().map(|(_, global)| global).collect();
-        Some(Scenarios { entry, operation, threads, done, object: root, values, slots })
+        Some(Scenarios { entry, operation, threads, done, object: root, values, slots, guards })
     }
 }
 
@@ -301,6 +311,62 @@ impl<'a> Maker<'a> {
         self.world.program().add_global(Global { name, ty, initial }).ok()
     }
 
+    /// The function that says whether the precondition of a call is true.
+    fn guard(
+        &self,
+        place: usize,
+        (operation, arguments): &ScenarioCall<'_>,
+        guard: FunctionId,
+        notes: &Notes<'_>,
+    ) -> Option<FunctionId> {
+        let program = self.world.program();
+        let mut writer = self.writer(&format!("precondition {place}"));
+        writer.builder.result(Type::Bool);
+        let operands = self.operands(&mut writer, operation, arguments, notes)?;
+        let truth = writer.truth(guard, program.functions[guard].result?, operands);
+        writer.end(TerminatorKind::Return(Some(truth)));
+        writer.finish().ok()
+    }
+
+    /// What a call is given, the object first.
+    fn operands(
+        &self,
+        writer: &mut Writer<'_>,
+        operation: &Operation,
+        arguments: &[Argument],
+        notes: &Notes<'_>,
+    ) -> Option<Vec<Operand>> {
+        let root = writer.assign(Type::ANY, Rvalue::Load(Place::Global(notes.root)));
+        let root = Value { operand: root.into(), ty: object("java/lang/Object") };
+        let mut operands = vec![writer.cast(&root, &object(&self.class.name)).operand];
+        operands.extend(self.given(writer, operation, arguments, notes)?);
+        Some(operands)
+    }
+
+    /// The arguments of a call.
+    fn given(
+        &self,
+        writer: &mut Writer<'_>,
+        operation: &Operation,
+        arguments: &[Argument],
+        notes: &Notes<'_>,
+    ) -> Option<Vec<Operand>> {
+        let parameters = &self.world.program().functions[operation.function].parameters;
+        let mut operands = Vec::new();
+        for (argument, parameter) in arguments.iter().zip(parameters.iter().skip(1)) {
+            operands.push(match argument {
+                Argument::Constant(constant) => (*constant).into(),
+                Argument::Made(function) => {
+                    let (_, global) = notes.made.iter().find(|(known, _)| known == function)?;
+                    let value = writer.assign(Type::ANY, Rvalue::Load(Place::Global(*global)));
+                    let value = Value { operand: value.into(), ty: object("java/lang/Object") };
+                    writer.fitting(&value, parameter.ty)
+                }
+            });
+        }
+        Some(operands)
+    }
+
     /// The function that makes a call and notes what happens.
     fn operation(
         &self,
@@ -340,18 +406,7 @@ impl<'a> Maker<'a> {
         for ((operation, arguments), &block) in calls.iter().zip(&blocks) {
             writer.go_to(block);
             let mut operands = vec![root.operand];
-            let parameters = &program.functions[operation.function].parameters;
-            for (argument, parameter) in arguments.iter().zip(parameters.iter().skip(1)) {
-                operands.push(match argument {
-                    Argument::Constant(constant) => (*constant).into(),
-                    Argument::Made(function) => {
-                        let (_, global) = notes.made.iter().find(|(known, _)| known == function)?;
-                        let value = writer.assign(Type::ANY, Rvalue::Load(Place::Global(*global)));
-                        let value = Value { operand: value.into(), ty: object("java/lang/Object") };
-                        writer.fitting(&value, parameter.ty)
-                    }
-                });
-            }
+            operands.extend(self.given(&mut writer, operation, arguments, notes)?);
             let start = writer.block();
             writer.end(TerminatorKind::Goto(start));
             writer.go_to(start);

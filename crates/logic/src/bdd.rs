@@ -7,6 +7,7 @@
 
 mod allowed;
 mod apply;
+mod interrupt;
 mod split;
 mod table;
 
@@ -20,6 +21,7 @@ use crate::BigUint;
 use allowed::Scratch;
 pub use allowed::{Allowed, Groups};
 use apply::Operation;
+pub use interrupt::{Interrupted, interruptible};
 use split::Pairs;
 use table::{ALL, NONE, Node, Table};
 
@@ -102,6 +104,12 @@ impl Bdds {
             root_limit: SMALLEST_ROOT_LIMIT,
         };
         Bdds { variables, identity: Rc::new(()), inside: RefCell::new(inside), scratch: RefCell::default() }
+    }
+
+    /// Asks somebody, once in some milliseconds of work, whether to give up the operation at hand. If so, it unwinds to the
+    /// nearest [`interruptible`], within which all operations must be from here on.
+    pub fn interrupt_when(&self, question: impl FnMut() -> bool + 'static) {
+        self.inside.borrow().table.watch.set(Box::new(question));
     }
 
     /// How many variables there are.

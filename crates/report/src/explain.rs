@@ -36,6 +36,7 @@ pub fn page(code: Code) -> &'static str {
         Code::ArchiveBomb => include_str!("../../../docs/codes/GB0028.md"),
         Code::BadSpec => include_str!("../../../docs/codes/GB0029.md"),
         Code::BadFormula => include_str!("../../../docs/codes/GB0030.md"),
+        Code::BadBounds => include_str!("../../../docs/codes/GB0031.md"),
         Code::NoField => include_str!("../../../docs/codes/GB0040.md"),
         Code::BadAbstraction => include_str!("../../../docs/codes/GB0041.md"),
         Code::Syntax => include_str!("../../../docs/codes/GB0100.md"),

@@ -24,6 +24,7 @@
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
 mod ahead;
+mod circles;
 mod cycles;
 mod moves;
 mod outlook;
@@ -44,6 +45,7 @@ use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
 use ahead::{Ahead, Scouting};
+use circles::Circles;
 use moves::{Question, ask, give, under_way};
 use scouts::{Ground, Shared};
 use shortest::Shortest;
@@ -137,6 +139,9 @@ pub struct Outcome {
 /// How many operations are executed between two looks at the meter.
 pub(crate) const SLICE: u64 = 20_000;
 
+/// Who executes so many operations without anything that others notice may go round in circles for ever.
+const LONG: u64 = 10_000_000;
+
 /// An answer of that much and more is the number of an outcome: internal, and no part of a schedule.
 pub(crate) const INTERNAL: i128 = 1 << 100;
 
@@ -151,6 +156,8 @@ pub(crate) const WAKING: &str =
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
 const HANDLES: &str = "what is read and written through handles of variables or `Unsafe` is volatile";
 const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
+const CIRCLES: &str = "executions in which threads go round in circles for ever, though each of them goes on, violate nothing, and the \
+     program has some: `--property livelock` shows one";
 pub(crate) const COPYING: &str = "an array that other threads know is copied in one step";
 
 /// Searches every execution that starts at `entry`, a function without parameters.
@@ -326,6 +333,7 @@ fn attempt<D: Searched>(
     let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
+    let circles = Circles::new(course.is_none() && judge.is_none() && !options.compact && !D::FORKS);
     let mut search = Search {
         program,
         options,
@@ -352,8 +360,10 @@ fn attempt<D: Searched>(
         judged: 0,
         first: None,
         internal: 0,
+        circles,
         course,
         mover: 0,
+        endless: None,
         races: Vec::new(),
         shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
@@ -421,6 +431,10 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     /// The graph of states, if somebody asks for executions without end, and the thread that goes on.
     course: Option<Course<'a>>,
     mover: usize,
+    /// The transitions, if nobody asks.
+    circles: Circles,
+    /// Where a thread was that did nothing that others notice for very long, when the search was stopped.
+    endless: Option<Location>,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
     /// Violations to choose from.
@@ -510,6 +524,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                     self.machine.current_thread().unwrap_or(0)
                 }
             };
+            if self.circles.is_on() {
+                match question {
+                    Question::Pick(_) => self.circles.enabled(state, self.machine.enabled()),
+                    Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {}
+                }
+            }
             let event = self.answer(question, value);
             self.execute(event, Some(state), value, spent, asleep)?;
             if !base.is_none() && self.machine.image().is_disturbed() {
@@ -594,13 +614,19 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// Executes to the next question or to an end.
     fn follow(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         self.visits.transitions += 1;
+        let mut slices = 0;
         let event = match event {
             Some(event) => event,
             None => loop {
                 let mut fuel = SLICE;
                 let event =
                     self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated);
-                self.visits.executed(SLICE - fuel)?;
+                slices += 1;
+                self.visits.executed(SLICE - fuel).inspect_err(|_| {
+                    let position = self.machine.position().filter(|_| slices > LONG / SLICE);
+                    let at = |(function, position)| replay::location(self.program, function, position);
+                    self.endless = position.map(at);
+                })?;
                 if !matches!(event, Event::Stop(Stop::Paused)) {
                     break event;
                 }
@@ -700,6 +726,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             ahead.offer(state, bytes, asleep);
         }
         let (Inserted::New(state) | Inserted::Known(state)) = inserted;
+        if let Inserted::New(_) = inserted {
+            self.circles.state(self.machine.thread_count(), self.mover);
+        }
+        if let Some(from) = from {
+            self.circles.edge(from, self.mover, state);
+        }
         if let Some(course) = &mut self.course {
             if let Inserted::New(_) = inserted {
                 course.state(&self.machine);
@@ -755,6 +787,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     }
 
     fn finish(mut self, end: Result<(), End>, granularity: Granularity) -> Outcome {
+        if let Some(at) = self.endless.take() {
+            let construct =
+                format!("a thread that does nothing others notice in {LONG} operations, perhaps for ever");
+            self.visits.skip(construct, at);
+        }
         let (mut evidence, mut stats) = self.visits.finish(end);
         let complete = evidence.frontier == Frontier::Empty
             && evidence.stopped.is_none()
@@ -783,6 +820,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let wanted = self.options.properties.contains(&Property::Race);
         if wanted && self.interleaver.has_touched_plainly() {
             evidence.assumptions.push(HANDLES.to_string());
+        }
+        if evidence.candidates.is_empty() && std::mem::take(&mut self.circles).has_fair() {
+            evidence.assumptions.push(CIRCLES.to_string());
         }
         if let (Some(race), false) = (self.races.first(), wanted) {
             // Numbers that are abstract may lead to states that there are not.

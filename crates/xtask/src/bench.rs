@@ -6,6 +6,7 @@
 
 pub mod java;
 pub mod record;
+pub mod threads;
 
 use std::fmt::Write as _;
 use std::io;

@@ -14,11 +14,13 @@ usage: cargo xtask <command>
   tidy    check that the repository agrees with its own rules and documents
   bless   run the tests with BLESS=1, which rewrites the expected outputs; arguments go to the test runner
   bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
-          --record to keep the results in bench/runs/, --java for Java programs beside the JVM
+          --record to keep the results in bench/runs/, --java for Java programs beside the JVM,
+          --threads for searches over the interleavings of 2 to 7 threads, --most N for fewer threads
   tables  seed000, seed001, seed004: run the experiments of a paper and print our figures beside the published ones; --quick for the
           smallest of each, --orders N for how many orders of calls of abstract matching (10), --record to keep
           the results in bench/runs/
-  plot    draw what a state or a check costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json
+  plot    draw what a state or a check costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json,
+          or what a search costs against the number of threads, from bench/runs/<date>/threads.json
   plant   SUBJECT: list the known bugs of a subject of bench/subjects, with the least number of nodes they need;
           SUBJECT BUG: write the subject with a bug to target/planted/BUG, or to a directory with -o DIR
   jvm-sweep
@@ -274,11 +276,22 @@ fn bench(arguments: &[String]) -> ExitCode {
     let mut plan = bench::Plan::default();
     let mut record = false;
     let mut java = false;
+    let mut threads = false;
+    let mut sizes = bench::threads::SIZES;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        match (argument.as_str(), rest.as_slice().first().and_then(|runs| runs.parse().ok())) {
+        match (argument.as_str(), rest.as_slice().first().and_then(|number| number.parse().ok())) {
             ("--record", _) => record = true,
             ("--java", _) => java = true,
+            ("--threads", _) => threads = true,
+            ("--most", Some(most @ 2..=20)) => {
+                sizes = *sizes.start()..=most as u32;
+                rest.next();
+            }
+            ("--most", _) => {
+                eprintln!("error: --most needs a number of threads from 2 to 20");
+                return ExitCode::from(2);
+            }
             ("--runs", Some(runs @ 1..)) => {
                 plan.runs = runs;
                 rest.next();
@@ -297,7 +310,12 @@ fn bench(arguments: &[String]) -> ExitCode {
     let command = std::iter::once("cargo xtask bench").chain(arguments.iter().map(String::as_str));
     let command = command.collect::<Vec<_>>().join(" ");
     let place = || bench::record::Place::here(&root(), command.clone());
-    let done = if java {
+    let done = if threads {
+        bench::threads::run(&root(), sizes, plan.runs, &mut tell).and_then(|runs| {
+            print!("{}", bench::threads::table(&runs));
+            record.then(|| bench::threads::write(&root(), &runs, &place())).transpose()
+        })
+    } else if java {
         bench::java::run(&root(), plan.runs, &mut tell).and_then(|all| {
             print!("{}", bench::java::table(&all));
             record.then(|| bench::java::write(&root(), &all, &place())).transpose()

@@ -22,6 +22,8 @@ enum Quantity {
     PerState,
     /// Milliseconds of a check, whose record has them by themselves.
     Check,
+    /// Milliseconds of a search over interleavings, whose record has them by themselves.
+    Search,
 }
 
 impl Quantity {
@@ -33,13 +35,16 @@ impl Quantity {
             Quantity::Check => {
                 "Milliseconds of a check against N (lines: glass, dashes: every operation on every state)"
             }
+            Quantity::Search => {
+                "Milliseconds of a search against the number of philosophers, by what is left out"
+            }
         }
     }
 
     /// Bounds of checks go from 1 to 1,000.
     fn scale(self, n: f64) -> f64 {
         match self {
-            Quantity::PerState => n,
+            Quantity::PerState | Quantity::Search => n,
             Quantity::Check => n.max(1.0).log2(),
         }
     }
@@ -47,7 +52,7 @@ impl Quantity {
     /// The next bound that is written below the drawing.
     fn next(self, n: f64) -> f64 {
         match self {
-            Quantity::PerState => n + 1.0,
+            Quantity::PerState | Quantity::Search => n + 1.0,
             Quantity::Check => n * 2.0,
         }
     }
@@ -87,9 +92,11 @@ fn series(record: &serde_json::Value) -> Option<(Quantity, Vec<Series>)> {
         }
         let stats = run.get("stats")?;
         let number = |name: &str| stats.get(name).and_then(serde_json::Value::as_f64);
-        let cost = match (number("check_seconds"), number("seconds"), number("states")) {
-            (Some(seconds), ..) => {
-                quantity = Quantity::Check;
+        let by_itself = [("check_seconds", Quantity::Check), ("search_seconds", Quantity::Search)];
+        let by_itself = by_itself.into_iter().find_map(|(name, of)| Some((number(name)?, of)));
+        let cost = match (by_itself, number("seconds"), number("states")) {
+            (Some((seconds, of)), ..) => {
+                quantity = of;
                 seconds * 1e3
             }
             (None, Some(seconds), Some(states)) if states >= 1.0 => seconds * 1e6 / states,
@@ -160,7 +167,7 @@ fn svg(quantity: Quantity, series: &[Series]) -> String {
         }
         let index = subjects.iter().position(|subject| *subject == line.subject).unwrap_or(0);
         let colour = COLOURS[index % COLOURS.len()];
-        let dashes = if ["standard", "glass"].contains(&line.mode.as_str()) {
+        let dashes = if ["standard", "glass", "threads"].contains(&line.mode.as_str()) {
             ""
         } else {
             " stroke-dasharray=\"6 4\""
@@ -219,6 +226,21 @@ mod tests {
         assert_eq!(series[0].points, [(1.0, 500.0), (1000.0, 2000.0)]);
         let drawing = svg(quantity, &series);
         assert!(drawing.contains(">512</text>"), "{drawing}");
+    }
+
+    #[test]
+    fn searches_become_lines() {
+        let run = |subject: &str, n: u32, seconds: f64| serde_json::json!({ "subject": subject, "n": n, "mode": "threads", "arguments": [], "stats": { "search_seconds": seconds, "seconds": 9, "states": 3 } });
+        let record = serde_json::json!({ "runs": [run("sharing", 2, 0.5), run("sharing", 3, 2.0), run("no reduction", 2, 1.0)] });
+        let (quantity, series) = series(&record).unwrap();
+        assert_eq!((quantity, series.len()), (Quantity::Search, 2));
+        assert_eq!(series[0].points, [(2.0, 500.0), (3.0, 2000.0)]);
+        let drawing = svg(quantity, &series);
+        assert_eq!(
+            (drawing.matches("<polyline").count(), drawing.matches("stroke-dasharray").count()),
+            (2, 0)
+        );
+        assert!(drawing.contains(">no reduction</text>"), "{drawing}");
     }
 
     #[test]

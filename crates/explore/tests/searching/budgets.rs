@@ -12,7 +12,7 @@ use space::Order;
 use crate::support::{Still, conclusion, count, options, parse, search_within};
 
 /// A world in which a look at the clock takes a millisecond, and memory grows with the time.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Clock {
     looks: Cell<u64>,
 }
@@ -24,6 +24,9 @@ impl Host for Clock {
     }
     fn memory(&self) -> Option<u64> {
         Some(self.looks.get() * 1_000)
+    }
+    fn detached(&self) -> Box<dyn Host> {
+        Box::new(self.clone())
     }
 }
 

@@ -30,6 +30,9 @@ impl Host for Still {
     fn memory(&self) -> Option<u64> {
         Some(0)
     }
+    fn detached(&self) -> Box<dyn Host> {
+        Box::new(Still)
+    }
 }
 
 pub(crate) fn options(order: Order, all: bool) -> Options {

@@ -58,9 +58,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 Terminal::standard(arguments.output.color),
             );
         }
-        match engine(arguments) {
+        let engine = engine(arguments);
+        if engine != Engine::Threads {
+            sequential(arguments)?;
+        }
+        match engine {
             Engine::Explore => {
-                sequential(arguments)?;
                 let run = glassbox::check(&input, &request(arguments, Engine::Explore), &mut context)?;
                 if arguments.engine.is_none() && starts_threads(&run) {
                     threads(arguments, &input, &mut context)
@@ -138,8 +141,8 @@ fn engine(arguments: &CheckArguments) -> Engine {
         return Engine::Infer;
     }
     let for_threads = !arguments.threads.abstracts.is_empty()
-        || matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst))
-        || is_linearizable(arguments);
+        || matches!(arguments.search, Some(Order::ChooseFree | Order::ChooseFreeFirst | Order::Random))
+        || of_threads(arguments).is_some();
     arguments.engine.unwrap_or(if for_threads { Engine::Threads } else { Engine::Explore })
 }
 
@@ -222,20 +225,24 @@ fn threads(
     glassbox::check_threads(input, &request(arguments, Engine::Threads), &interleavings, context)
 }
 
-/// Rejects what only programs with threads can be asked for.
-fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
-    let said = arguments.property.iter().find_map(|said| match property(said) {
+/// What is asked for that only one engine looks for, if anything is.
+fn of_threads(arguments: &CheckArguments) -> Option<&'static str> {
+    arguments.property.iter().find_map(|said| match property(said) {
         Property::Deadlock => Some("deadlocks"),
         Property::Race => Some("data races"),
         Property::Livelock => Some("livelocks"),
         Property::Temporal => Some("formulas"),
         Property::Linearizable => Some("linearizability"),
         Property::Assertion | Property::Exception | Property::Trap => None,
-    });
+    })
+}
+
+/// Rejects what an engine for one thread cannot look for: it would find nothing, which says nothing.
+fn sequential(arguments: &CheckArguments) -> Result<(), Failure> {
     let random = (arguments.search == Some(Order::Random)).then_some("random schedules");
-    let Some(wrong) = random.or(said) else { return Ok(()) };
-    let what = format!("only programs with threads have {wrong}");
-    Err(Diagnostic::new(Code::Usage, what, "give --engine threads as well").into())
+    let Some(wrong) = random.or(of_threads(arguments)) else { return Ok(()) };
+    let what = format!("only the engine for threads knows {wrong}");
+    Err(Diagnostic::new(Code::Contradiction, what, "leave out --engine, or give --engine threads").into())
 }
 
 /// The formulas that are asked for.

@@ -84,6 +84,9 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Exit {
     }
     if arguments.verbose {
         let seconds = started.elapsed().as_secs_f64();
+        if let Some(method) = &produced.bounds {
+            terminal.error(&format!("bounds that no option says are those of `{method}`\n"));
+        }
         terminal.error(&format!(
             "{} structures, {} candidates, {} operations, {seconds:.2} s\n",
             produced.structures, produced.candidates, produced.steps

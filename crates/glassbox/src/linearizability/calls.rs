@@ -286,6 +286,14 @@ impl Calls {
                 )
                 .into());
             };
+            if operation.guard.is_some() {
+                return Err(Diagnostic::new(
+                    Code::Usage,
+                    format!("`{observer}` has a precondition, and an observer is called in every state"),
+                    "name a method that can always be called",
+                )
+                .into());
+            }
             self.add_observer(operation);
             return Ok(());
         }
@@ -301,7 +309,8 @@ impl Calls {
                 .throws
                 .iter()
                 .any(|&class| input.program.class_name(class) == "java.lang.InterruptedException");
-            operation.result.is_some() && !waits
+            // What has a precondition cannot be called in every state.
+            operation.result.is_some() && !waits && operation.guard.is_none()
         };
         let takes_nothing = |&call: &usize| self.all[call].1.is_empty();
         let without: Vec<usize> = (0..self.chosen).filter(tells).filter(takes_nothing).collect();

@@ -218,6 +218,7 @@ impl Table {
                     look = high;
                 }
                 [None, None] => {
+                    self.watch.count();
                     let Some(next) = later.pop() else { return false };
                     trail.truncate(next.trail as usize);
                     trail.push((next.bit, next.value, next.look.range));

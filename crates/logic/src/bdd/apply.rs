@@ -62,6 +62,7 @@ impl Table {
                 Step::Split(variable, [low, high]) => match self.remembered(operation, a, b) {
                     Some(result) => result,
                     None => {
+                        self.watch.count();
                         frames.push(Frame { a, b, variable, high, low: None });
                         (a, b) = low;
                         continue;

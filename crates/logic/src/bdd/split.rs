@@ -107,6 +107,7 @@ impl Table {
                         results.push(known);
                         continue;
                     }
+                    self.watch.count();
                     let (a, b) = (self[set], self[by]);
                     let variable = a.variable.min(b.variable);
                     let below = |node: u32, at: &Node| {

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::ops::Index;
 
 use super::apply::{Frame, Operation};
+use super::interrupt::Watch;
 
 /// The node of the empty set.
 pub(super) const NONE: u32 = 0;
@@ -49,6 +50,8 @@ pub(super) struct Table {
     numbers: Vec<u32>,
     /// The frames of the operation at hand; kept, so that no operation has to ask for memory.
     pub(super) frames: Vec<Frame>,
+    /// Says whether to give up.
+    pub(super) watch: Watch,
 }
 
 impl Index<u32> for Table {
@@ -75,6 +78,7 @@ impl Table {
             created: 0,
             numbers: Vec::new(),
             frames: Vec::new(),
+            watch: Watch::default(),
         }
     }
 

@@ -1,8 +1,10 @@
 //! Collections, and what a manager does with sets of another.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
-use super::{Allowed, Bdds, Groups, SMALLEST_LIMIT, SMALLEST_ROOT_LIMIT, Set};
+use super::interrupt::INTERVAL;
+use super::{Allowed, Bdds, Groups, Interrupted, SMALLEST_LIMIT, SMALLEST_ROOT_LIMIT, Set, interruptible};
 
 /// The assignments of 20 variables whose number is divisible.
 fn multiples(bdds: &Bdds, of: u64) -> Set {
@@ -220,4 +222,69 @@ fn the_least_allowed_element_is_found_without_a_diagram() {
         }
     }
     assert!(found > 200 && missing > 200, "{found} and {missing}");
+}
+
+/// Numbers whose product is all ones in the lower half: diagrams of it are as large as any.
+fn hard(bdds: &Bdds, bits: usize) -> Set {
+    let bit = |variable: usize| bdds.cube(&[(variable, true)]);
+    let xor = |a: &Set, b: &Set| bdds.or(&bdds.minus(a, b), &bdds.minus(b, a));
+    let mut sum: Vec<Set> = vec![bdds.none(); bits];
+    for shift in 0..bits {
+        let mut carry = bdds.none();
+        for (place, digit) in sum[shift..].iter_mut().enumerate() {
+            let term = bdds.and(&bit(shift), &bit(bits + place));
+            let both = xor(digit, &term);
+            let next = bdds.or(&bdds.and(digit, &term), &bdds.and(&both, &carry));
+            *digit = xor(&both, &carry);
+            carry = next;
+        }
+    }
+    sum.pop().expect("there are bits")
+}
+
+#[test]
+fn what_was_interrupted_leaves_a_sound_manager() {
+    let bits = 10;
+    let expected = {
+        let bdds = Bdds::new(2 * bits);
+        bdds.count(&hard(&bdds, bits))
+    };
+    let bdds = Bdds::new(2 * bits);
+    let (asked, patience) = (Rc::new(Cell::new(0u32)), Rc::new(Cell::new(1u32)));
+    let (counted, limit) = (Rc::clone(&asked), Rc::clone(&patience));
+    bdds.interrupt_when(move || {
+        counted.set(counted.get() + 1);
+        counted.get().is_multiple_of(limit.get())
+    });
+    let mut interruptions = 0;
+    let found = loop {
+        match interruptible(|| hard(&bdds, bits)) {
+            Ok(found) => break found,
+            Err(Interrupted) => interruptions += 1,
+        }
+        // Every time a bit further.
+        patience.set(patience.get() + 1);
+    };
+    assert!(interruptions > 0, "there should have been something to interrupt: asked {} times", asked.get());
+    assert_eq!(bdds.count(&found), expected);
+    assert_eq!(found, hard(&bdds, bits));
+}
+
+#[test]
+fn somebody_is_asked_once_in_an_interval() {
+    let bdds = Bdds::new(20);
+    let asked = Rc::new(Cell::new(0u64));
+    let counted = Rc::clone(&asked);
+    bdds.interrupt_when(move || {
+        counted.set(counted.get() + 1);
+        false
+    });
+    assert!(interruptible(|| hard(&bdds, 10)).is_ok());
+    assert!(asked.get() > 0 && asked.get() * u64::from(INTERVAL) < 40 * bdds.created(), "{}", asked.get());
+}
+
+#[test]
+#[should_panic(expected = "a variable should be one")]
+fn other_panics_are_not_taken_for_interruptions() {
+    let _ = interruptible(|| panic!("a variable should be one"));
 }

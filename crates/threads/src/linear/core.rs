@@ -44,6 +44,8 @@ pub struct Driver {
     pub prefix: usize,
     /// The functions that can be called; the answer behind the last one is none.
     pub calls: Vec<FunctionId>,
+    /// For each of them a function without parameters that says whether its precondition is true, if it has one.
+    pub guards: Vec<Option<FunctionId>>,
     /// How many operations of each thread have returned, 8 bits each.
     pub done: GlobalId,
     /// The object.
@@ -95,6 +97,11 @@ pub enum Kind {
 }
 
 impl Driver {
+    /// Whether any of these calls has a precondition.
+    pub(super) fn is_guarded(&self, calls: impl IntoIterator<Item = usize>) -> bool {
+        calls.into_iter().any(|call| self.guards.get(call).is_some_and(Option::is_some))
+    }
+
     /// How many operations of a thread have returned.
     fn returned(done: u64, thread: usize) -> usize {
         (done >> (8 * thread) & 0xff) as usize

@@ -14,6 +14,15 @@
 //! right after the last, which the search does in one of its orders, because others may go on before the beginning is noted and
 //! the end is noted in the same step. Operations only become shorter by that, so what returned before another one was called
 //! still does.
+//!
+//! # Preconditions
+//! Whoever calls an operation must see to it that its precondition (`@Requires`) is true. Among threads that call whatever
+//! they like, a precondition is not true or false at one moment, so it is not asked there. It is asked in executions of one operation
+//! after the other, right before each call. A scenario is *legal* if all preconditions are true in every order in which its threads can
+//! take turns: then its callers do right, whatever happens, if the class is linearizable. Others are left out, because a class may do
+//! anything with them; they make neither a violation nor anything hold, and their number is told
+//! (`scenarios_that_break_preconditions_are_left_out` in the tests of the command line). An operation that waits in some order
+//! is not called before another one that lets it go on in other orders, which are looked at as well.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +30,7 @@ use std::sync::atomic::Ordering;
 
 use check::Skipped;
 use machine::base::Base;
+use machine::{Reference, replay};
 use space::{Inserted, StateId, Store};
 
 use super::core::{Circles, Core, Question, Reached, Trouble};
@@ -50,6 +60,21 @@ impl Core<'_, '_, '_> {
                 Err(self.without_end("making the object"))
             }
         }
+    }
+
+    /// Whether the precondition of a call is true in the state at hand, in which nobody is in the middle of an operation. It
+    /// is asked by the thread that would make the call, or by the first one.
+    pub(super) fn may_call(&self, call: usize, thread: Option<usize>) -> Result<bool, Trouble> {
+        let Some(guard) = self.driver.guards.get(call).copied().flatten() else { return Ok(true) };
+        let thread = thread.and_then(|thread| self.machine.static_value(self.driver.threads[thread]));
+        let thread = thread.map_or(0, |object| object as Reference);
+        let truth = self.machine.evaluate_by(guard, thread).map(|word| word != 0);
+        truth.ok_or_else(|| {
+            let construct = "a precondition that does not come to an end, throws or chooses".to_string();
+            let (program, function) = (self.machine.image().program(), self.driver.calls[call]);
+            let location = replay::location(program, function, program.functions[function].position);
+            Trouble::Skipped(Skipped { construct, location })
+        })
     }
 
     fn without_end(&self, what: &str) -> Trouble {
@@ -102,6 +127,12 @@ impl Core<'_, '_, '_> {
                     Reached::Stuck | Reached::Dropped | Reached::End => break None,
                 };
             };
+            if asked > 0 && self.driver.is_guarded(0..self.driver.calls.len()) {
+                let construct =
+                    "operations that choose before the threads start, in a class with preconditions";
+                let location = check::Location::default();
+                return Err(Trouble::Skipped(Skipped { construct: construct.to_string(), location }));
+            }
             found.extend(bytes.map(|bytes| Beginning { calls: calls.to_vec(), path, bytes }));
             if given.is_some() || !advance(&mut script, asked) {
                 return Ok(found);
@@ -143,6 +174,8 @@ pub(super) struct InTurn<'c, 'a, 'i, 'p> {
     pub(super) plan: Vec<i128>,
     pub(super) counts: Vec<usize>,
     pub(super) known: HashMap<Vec<usize>, Arc<[Outcome]>>,
+    /// Whether an order came to a call whose precondition was false.
+    pub(super) is_illegal: bool,
 }
 
 impl Sequential for InTurn<'_, '_, '_, '_> {
@@ -172,6 +205,36 @@ impl Sequential for InTurn<'_, '_, '_, '_> {
 }
 
 impl InTurn<'_, '_, '_, '_> {
+    /// Whether all preconditions are true in every order in which the threads can take turns.
+    pub(super) fn is_legal(&mut self) -> Result<bool, Trouble> {
+        let calls = self.plan.iter().filter_map(|&call| usize::try_from(call).ok());
+        if !self.core.driver.is_guarded(calls) {
+            return Ok(true);
+        }
+        self.is_legal_behind(&mut Vec::new())
+    }
+
+    /// The same for orders that begin in a way.
+    fn is_legal_behind(&mut self, order: &mut Vec<usize>) -> Result<bool, Trouble> {
+        let mut is_whole = true;
+        for thread in 0..self.counts.len() {
+            let placed = order.iter().filter(|&&other| other == thread).count();
+            if placed < self.counts[thread] {
+                is_whole = false;
+                order.push(thread);
+                let is_legal = self.is_legal_behind(order)?;
+                order.pop();
+                if !is_legal {
+                    return Ok(false);
+                }
+            }
+        }
+        if is_whole {
+            self.outcomes(order)?;
+        }
+        Ok(!self.is_illegal)
+    }
+
     /// Executes one order with a script; what it gave, and how much of the script was used.
     fn execute(
         &mut self,
@@ -184,14 +247,34 @@ impl InTurn<'_, '_, '_, '_> {
         let (mut asked, mut place) = (0, 0);
         let mut wanted: Vec<usize> = vec![0; self.counts.len()];
         let mut circles = Circles::default();
+        let mut looked = 0;
         loop {
             // Whoever has had its turn is done with its operation.
             while let Some(&thread) = order.get(place)
                 && core.returned(thread) > wanted[thread]
             {
+                let call = self.plan[thread * core.driver.operations + wanted[thread]];
+                if looked <= place && core.driver.is_guarded(usize::try_from(call).ok()) {
+                    let construct =
+                        "a precondition of an operation that begins where nobody is asked who goes on";
+                    let location = check::Location::default();
+                    return Err(Trouble::Skipped(Skipped { construct: construct.to_string(), location }));
+                }
                 wanted[thread] += 1;
                 place += 1;
                 circles = Circles::default();
+            }
+            // Where it is first asked who goes on, all threads are there, and nobody is in the middle of an operation: that is
+            // where the precondition of the next one counts.
+            if let (Question::Pick(_, None), Some(&thread)) = (question, order.get(place))
+                && looked <= place
+            {
+                looked = place + 1;
+                let call = self.plan[thread * core.driver.operations + wanted[thread]];
+                if !core.may_call(usize::try_from(call).unwrap_or(usize::MAX), Some(thread))? {
+                    self.is_illegal = true;
+                    return Ok((None, asked));
+                }
             }
             let is_whole = order.len() == self.counts.iter().sum::<usize>();
             if place == order.len() && !is_whole {

@@ -66,7 +66,7 @@ pub struct Options {
 pub struct Checked {
     /// For [`check::conclude`]. Its scope says nothing yet.
     pub evidence: Evidence,
-    /// `scenarios`, `scenarios_total`, `scenarios_violated`, `beginnings`, `states`, `transitions`, `executions`,
+    /// `scenarios`, `scenarios_total`, `scenarios_illegal` (if there are preconditions), `scenarios_violated`, `beginnings`, `states`, `transitions`, `executions`,
     /// `histories`, `stuck`.
     pub stats: Stats,
     /// Where threads changed: not where it was asked if that was not enough.
@@ -94,7 +94,23 @@ struct Report {
     histories: u64,
     hashes: bool,
     copied: bool,
+    /// Whether all preconditions are true in every order.
+    is_legal: bool,
     outcome: Result<Option<Found>, Trouble>,
+}
+
+impl Report {
+    /// Of a scenario that was not executed.
+    fn nothing(outcome: Result<Option<Found>, Trouble>) -> Self {
+        Report {
+            counts: Counts::default(),
+            histories: 0,
+            hashes: false,
+            copied: false,
+            is_legal: true,
+            outcome,
+        }
+    }
 }
 
 /// A violation, and how to get there.
@@ -246,6 +262,12 @@ impl<'a, 'p> Attempt<'a, 'p> {
             let until = found.len();
             for place in from..until {
                 for call in 0..self.driver.calls.len() {
+                    if self.driver.is_guarded([call]) {
+                        core.restore(&found[place].bytes)?;
+                        if !core.may_call(call, None)? {
+                            continue;
+                        }
+                    }
                     let work = shared.work.load(Ordering::Relaxed);
                     if let Err(exhausted) = meter.poll(Usage { states: found.len() as u64, work }) {
                         *stopped = Some(exhausted);
@@ -311,8 +333,19 @@ impl<'a, 'p> Attempt<'a, 'p> {
     ) -> Report {
         let plan = self.driver.answers(&scenario.threads);
         let counts: Vec<usize> = scenario.threads.iter().map(Vec::len).collect();
-        let mut in_turn =
-            InTurn { core: sequential, beginning, plan: plan.clone(), counts, known: HashMap::new() };
+        let mut in_turn = InTurn {
+            core: sequential,
+            beginning,
+            plan: plan.clone(),
+            counts,
+            known: HashMap::new(),
+            is_illegal: false,
+        };
+        match in_turn.is_legal() {
+            Ok(true) => {}
+            Ok(false) => return Report { is_legal: false, ..Report::nothing(Ok(None)) },
+            Err(trouble) => return Report::nothing(Err(trouble)),
+        }
         let mut seen: HashSet<History> = HashSet::new();
         let mut wrong: Option<(History, Vec<i128>)> = None;
         let (mut hashes, mut copied, mut ticked) = (false, false, false);
@@ -336,6 +369,11 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let histories = seen.len() as u64 + u64::from(wrong.is_some());
         let counts = *explored.as_ref().unwrap_or(&Counts::default());
         let outcome = explored.and_then(|_| match wrong {
+            // Every order begins as one of those in which preconditions were looked at.
+            _ if in_turn.is_illegal => {
+                let construct = "a precondition that is not always the same in the same order".to_string();
+                Err(Trouble::Skipped(Skipped { construct, location: self.location(scenario) }))
+            }
             None => Ok(None),
             // It could not be replayed to its end.
             Some(_) if is_endless => {
@@ -353,7 +391,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             }
             Some(wrong) => self.simplest(concurrent, &mut in_turn, beginning, scenario, wrong).map(Some),
         });
-        Report { counts, histories, hashes, copied, outcome }
+        Report { counts, histories, hashes, copied, is_legal: true, outcome }
     }
 
     fn location(&self, scenario: &Scenario) -> Location {
@@ -396,9 +434,16 @@ impl<'a, 'p> Attempt<'a, 'p> {
     }
 
     fn conclude(&self, tally: Tally, beginnings: usize, total: u64, stopped: Option<Exhausted>) -> Checked {
-        let Tally { done, counts, histories, violated, found, skipped, hashes, copied, .. } = tally.finish();
+        let Tally { done, illegal, counts, histories, violated, found, skipped, hashes, copied, .. } =
+            tally.finish();
         let mut evidence = Evidence::complete(Scope::bounded(String::new()));
         evidence.skipped = skipped;
+        let is_guarded = self.driver.is_guarded(0..self.driver.calls.len());
+        if is_guarded && total > 0 && illegal == total {
+            let construct = "threads that call these operations: in no scenario all preconditions are true in every order";
+            let location = Location::default();
+            evidence.skipped.push(Skipped { construct: construct.to_string(), location });
+        }
         evidence.candidates = found
             .into_iter()
             .map(|Found { violation, path }| Candidate {
@@ -422,7 +467,16 @@ impl<'a, 'p> Attempt<'a, 'p> {
         if counts.stuck > 0 {
             evidence.assumptions.push(PENDING.to_string());
         }
+        if is_guarded {
+            evidence.assumptions.push(format!(
+                "operations are called where their preconditions are true in every order: of {total} scenarios {illegal} \
+                 were left out"
+            ));
+        }
         let mut stats = Stats::default();
+        if is_guarded {
+            stats.count("scenarios_illegal", illegal);
+        }
         stats.count("scenarios", done);
         stats.count("scenarios_total", total);
         stats.count("scenarios_violated", violated);
@@ -448,6 +502,8 @@ struct Tally {
     early: BTreeMap<u64, Report>,
     /// Those that were looked at to the end.
     done: u64,
+    /// Those of them in which a precondition is false in some order.
+    illegal: u64,
     counts: Counts,
     histories: u64,
     violated: u64,
@@ -489,6 +545,7 @@ impl Tally {
         match report.outcome {
             Ok(found) => {
                 self.done += 1;
+                self.illegal += u64::from(!report.is_legal);
                 self.violated += u64::from(found.is_some());
                 let is_new = |found: &Found| {
                     self.found.iter().all(|other| other.violation != found.violation)

@@ -90,7 +90,12 @@ impl<'a, 'p, 'm> Replayer<'a, 'p, 'm> {
             plan,
             counts: counts.clone(),
             known: HashMap::new(),
+            is_illegal: false,
         };
+        // Who breaks a precondition shows nothing.
+        if !in_turn.is_legal()? {
+            return Err(Trouble::Stopped);
+        }
         if is_linearizable(history, usize::MAX, &mut in_turn)? {
             return Err(Trouble::Stopped);
         }

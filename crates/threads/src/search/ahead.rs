@@ -136,6 +136,16 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         if !self.visits.advance() {
             return Ok(());
         }
+        self.mover = match question {
+            Question::Pick(count) => {
+                if self.circles.is_on() {
+                    let enabled = (0..count as u128).map(|answer| found.thread(expansion, answer));
+                    self.circles.enabled(state, enabled);
+                }
+                found.thread(expansion, done)
+            }
+            Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => self.circles.mover(state),
+        };
         let value = question.answer(done);
         let step = found.step(expansion, done);
         let bytes = match step.leap {
@@ -154,7 +164,13 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         self.most_threads = self.most_threads.max(step.threads);
         let Some(bytes) = bytes else { return Ok(()) };
         let asleep = if self.sleeps { asleep } else { 0 };
-        match self.visits.visit(bytes, Some(state), value, 0) {
+        let inserted = self.visits.visit(bytes, Some(state), value, 0);
+        let (Inserted::New(to) | Inserted::Known(to)) = inserted;
+        if let Inserted::New(_) = inserted {
+            self.circles.state(step.threads as usize, self.mover);
+        }
+        self.circles.edge(state, self.mover, to);
+        match inserted {
             Inserted::New(new) => {
                 self.sleep.found(new, asleep);
                 if let Some(ahead) = &mut self.ahead {

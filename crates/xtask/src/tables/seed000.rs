@@ -114,7 +114,7 @@ fn stats(report: &str) -> BTreeMap<&'static str, f64> {
 }
 
 /// The seconds of a phase.
-fn phase(report: &str, name: &str) -> Option<f64> {
+pub(crate) fn phase(report: &str, name: &str) -> Option<f64> {
     let (_, phases) = report.split_once("\"phases\"")?;
     let (_, phase) = phases.split_once(&format!("\"{name}\""))?;
     let (_, rest) = phase.split_once("\"seconds\":")?;

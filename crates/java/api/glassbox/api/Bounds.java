@@ -11,6 +11,9 @@ import java.util.Arrays;
  * }
  * }</pre>
  *
+ * <p>The method belongs to the class that is checked, or to the spec that describes it. It is executed before the check,
+ * and what options of the command line say counts more.
+ *
  * <p>A value of this class never changes; every method gives a new one. What is not said is derived from the types.
  */
 public final class Bounds {
@@ -100,9 +103,10 @@ public final class Bounds {
     }
 
     /**
-     * Values of a field of a number type. Said again for the same field, the later range counts.
+     * Values of a field of a number type, or of such a parameter. Said again for the same one, the later range counts.
      *
-     * @param field the class and the field, such as {@code "Node.value"}
+     * @param field the class and the field, such as {@code "Node.value"}, or the method and the parameter, such as
+     *     {@code "push.value"}
      * @param low the least value
      * @param high the greatest value
      * @return the new bounds

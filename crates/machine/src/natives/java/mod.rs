@@ -31,6 +31,7 @@ mod throwable;
 mod unsafe_memory;
 
 pub(crate) use objects::{class_of_type, literal, new_text};
+pub(crate) use threads::MAIN_THREAD;
 
 use crate::domain::Domain;
 use crate::natives::Native;

@@ -11,6 +11,9 @@ use crate::natives::{Answer, Call, Given, Native, Problem};
 use crate::threads::Status;
 use crate::word::Word;
 
+/// The name under which the first thread's object is remembered.
+pub(crate) const MAIN_THREAD: &str = "<main thread>";
+
 natives! {
     find {
         "java.lang.Thread.currentThread()Ljava/lang/Thread;"
@@ -247,7 +250,7 @@ fn current<D: Domain>(machine: &mut Machine<'_, '_, D>) -> Result<Reference, Pro
 }
 
 fn main_thread<D: Domain>(machine: &mut Machine<'_, '_, D>) -> Result<Reference, Problem<D::Fork>> {
-    let id = machine.image.program().literal(ir::Literal::Class("<main thread>".into()));
+    let id = machine.image.program().literal(ir::Literal::Class(MAIN_THREAD.into()));
     let known = machine.heap.literal(ir::Id::index(id));
     if known != 0 {
         return Ok(known);

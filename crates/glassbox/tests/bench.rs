@@ -1,0 +1,27 @@
+//! The benchmark of threads runs, and what it records can be drawn.
+
+mod support;
+
+use std::path::Path;
+
+use support::repository;
+use xtask::bench::threads::{run_with, table};
+
+#[test]
+fn searches_of_few_philosophers_are_measured() {
+    let tool = Path::new(env!("CARGO_BIN_EXE_glassbox"));
+    let runs = run_with(tool, &repository(), 2..=2, 1, &mut |_| {}).expect("the benchmark runs");
+    let states = |subject: &str| {
+        let run = runs.iter().find(|run| run.n == 2 && run.subject == subject).expect("every run is there");
+        run.stat("states").expect("it came to its end")
+    };
+    // Sleeping leaves out orders, but no states.
+    assert_eq!(states("sharing"), states("full reduction"));
+    assert!(states("sharing") < states("no reduction"));
+    for run in &runs {
+        for name in ["store_bytes", "peak_bytes", "seconds", "search_seconds"] {
+            assert!(run.stat(name).is_some_and(|figure| figure > 0.0), "{name} of {run:?}");
+        }
+    }
+    assert_eq!(table(&runs).lines().filter(|line| line.starts_with("| 2 |")).count(), 3);
+}

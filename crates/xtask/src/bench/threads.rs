@@ -1,0 +1,168 @@
+//! What a search over interleavings costs against the number of threads: dining philosophers, with and without what the search
+//! can leave out.
+//!
+//! Every size is a program of its own, `Philosophers.java` with another number in it. A search goes through all its states, also
+//! behind the first deadlock, with one thread of the tool. Of several runs the one counts whose search took least.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::record::Place;
+use crate::measure::{Memory, measure, stat};
+use crate::tables::{Run, Table, number, ratio, write as write_runs};
+
+/// The program, and the number of philosophers that stands in it.
+const PROGRAM: &str = "bench/subjects/threads/Philosophers.java";
+const OWN_SIZE: &str = "COUNT = 3";
+
+/// So many philosophers there are, if nobody says otherwise.
+pub const SIZES: RangeInclusive<u32> = 2..=7;
+
+/// What is left out, as the line of a drawing is called, and the options for it.
+const WAYS: [(&str, [&str; 4]); 3] = [
+    ("no reduction", ["--search", "bfs", "--reduction", "none"]),
+    ("sharing", ["--search", "bfs", "--reduction", "sharing"]),
+    ("full reduction", ["--search", "dfs", "--reduction", "full"]),
+];
+
+/// What is kept of the statistics of a run.
+const KEPT: [&str; 7] = ["seconds", "peak_bytes", "states", "transitions", "steps", "store_bytes", "threads"];
+
+/// The longest that one run may take.
+const TIME: &str = "300s";
+
+/// Builds the tool and runs it on every size in every way.
+pub fn run(
+    root: &Path,
+    sizes: RangeInclusive<u32>,
+    runs: usize,
+    tell: &mut dyn FnMut(&str),
+) -> io::Result<Vec<Run>> {
+    tell("building the release binary");
+    let tool = super::build(root)?;
+    run_with(&tool, root, sizes, runs, tell)
+}
+
+/// Runs a binary on every size in every way.
+pub fn run_with(
+    tool: &Path,
+    root: &Path,
+    sizes: RangeInclusive<u32>,
+    runs: usize,
+    tell: &mut dyn FnMut(&str),
+) -> io::Result<Vec<Run>> {
+    let directory = std::env::temp_dir().join(format!("glassbox-bench-threads-{}", std::process::id()));
+    std::fs::create_dir_all(&directory)?;
+    let text = std::fs::read_to_string(root.join(PROGRAM))?;
+    let mut all: Vec<Run> = Vec::new();
+    for size in sizes {
+        let own = directory.join(size.to_string());
+        std::fs::create_dir_all(&own)?;
+        let source = own.join("Philosophers.java");
+        std::fs::write(&source, text.replace(OWN_SIZE, &format!("COUNT = {size}")))?;
+        super::compile(std::iter::once(source), &own)?;
+        for (subject, options) in WAYS {
+            tell(&format!("{size} philosophers, {subject}"));
+            let mut arguments = vec!["check".to_string()];
+            arguments.push(own.join("Philosophers.class").to_string_lossy().into_owned());
+            arguments.extend(["--engine", "threads", "--all", "--jobs", "1"].map(String::from));
+            arguments.extend(options.map(String::from));
+            arguments.extend(["--time", TIME, "--format", "json"].map(String::from));
+            // What a smaller one had no time for, a larger one has not either.
+            let hopeless = all.iter().any(|run| run.subject == subject && run.stats.is_none());
+            let mut best: Option<BTreeMap<&'static str, f64>> = None;
+            for _ in 0..if hopeless { 0 } else { runs.max(1) } {
+                let (_, report) =
+                    measure(Command::new(tool).args(&arguments), Memory::Unwatched, &[0, 1, 3])?;
+                let Some(stats) = stats(&report) else { break };
+                let seconds = |stats: &BTreeMap<&'static str, f64>| stats.get("search_seconds").copied();
+                if best.as_ref().is_none_or(|best| seconds(&stats) < seconds(best)) {
+                    best = Some(stats);
+                }
+            }
+            all.push(Run { subject, n: size, mode: "threads", arguments, stats: best });
+        }
+    }
+    std::fs::remove_dir_all(&directory)?;
+    Ok(all)
+}
+
+/// The figures of a run; none if a budget ended it.
+fn stats(report: &str) -> Option<BTreeMap<&'static str, f64>> {
+    let spaced = report.replace("\": \"", "\":\"");
+    let stopped =
+        ["time", "memory", "unexplored"].iter().any(|kind| spaced.contains(&format!("\"kind\":\"{kind}\"")));
+    let mut stats: BTreeMap<&'static str, f64> =
+        KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
+    stats.insert("search_seconds", crate::tables::seed000::phase(report, "search")?);
+    (!stopped).then_some(stats)
+}
+
+/// The table that people read, as Markdown.
+pub fn table(runs: &[Run]) -> String {
+    let mut table = Table::new(&[
+        "philosophers",
+        "left out",
+        "states",
+        "transitions",
+        "states/s",
+        "bytes/state",
+        "search s",
+        "whole s",
+        "peak MB",
+    ]);
+    for run in runs {
+        let rate = ratio(run.stat("states"), run.stat("search_seconds"));
+        table.row(vec![
+            run.n.to_string(),
+            run.subject.to_string(),
+            number(run.stat("states"), 0),
+            number(run.stat("transitions"), 0),
+            number(rate, 0),
+            number(ratio(run.stat("store_bytes"), run.stat("states")), 1),
+            number(run.stat("search_seconds"), 3),
+            number(run.stat("seconds"), 3),
+            number(run.stat("peak_bytes").map(|bytes| bytes / 1e6), 1),
+        ]);
+    }
+    format!(
+        "{}\nA dash is a run that did not end within {TIME}. *Sharing* is `--reduction sharing` breadth-first, *full reduction* is \
+         `--reduction full` depth-first; one thread of the tool works.\n",
+        table.finish()
+    )
+}
+
+/// Writes `threads.json` and `threads.md` into the directory of the day, and gives its path.
+pub fn write(root: &Path, runs: &[Run], place: &Place) -> io::Result<PathBuf> {
+    let all: Vec<&Run> = runs.iter().collect();
+    write_runs(root, "threads", "Threads: dining philosophers", &table(runs), &all, place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_has_the_size_in_it() {
+        let text = std::fs::read_to_string(crate::root().join(PROGRAM)).expect("the program is there");
+        assert_eq!(text.matches(OWN_SIZE).count(), 1);
+    }
+
+    #[test]
+    fn runs_become_rows() {
+        let report = |more: &str| {
+            format!(
+                r#"{{"reasons": [{more}], "stats": {{"states": 200, "store_bytes": 5000, "seconds": 2.5, "peak_bytes": 30000000}},
+                     "phases": [{{"name": "search", "seconds": 0.5}}]}}"#
+            )
+        };
+        assert_eq!(stats(&report(r#"{"kind": "time"}"#)), None);
+        let run = |stats| Run { subject: "sharing", n: 4, mode: "threads", arguments: Vec::new(), stats };
+        let shown = table(&[run(stats(&report(""))), run(None)]);
+        assert!(shown.contains("| 4 | sharing | 200 | - | 400 | 25.0 | 0.500 | 2.500 | 30.0 |"), "{shown}");
+        assert!(shown.contains("| 4 | sharing | - | - | - | - | - | - | - |"), "{shown}");
+    }
+}

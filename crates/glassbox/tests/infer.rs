@@ -99,7 +99,12 @@ fn subjects() -> tempfile::TempDir {
     let mut names: Vec<&str> = SUBJECTS.iter().map(|(class, ..)| *class).collect();
     names.dedup();
     let directory = repository().join("bench/subjects/infer");
-    with_api(&names.iter().map(|name| directory.join(format!("{name}.java")).display().to_string()).collect::<Vec<_>>())
+    with_api(
+        &names
+            .iter()
+            .map(|name| directory.join(format!("{name}.java")).display().to_string())
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Properties hold or are violated as the subjects say; learning and inlining agree. What is violated in a scope is in every larger one.
@@ -117,7 +122,11 @@ fn inlining_agrees() {
             assert_eq!(verdict(&input, &asked(&name, scope, false)), expected, "{name} at scope {scope}");
             // Inlined, recursion and nested loops become very large.
             if scope == 2 || !["TopologicalSort", "Graph", "NodeList"].contains(&class) {
-                assert_eq!(verdict(&input, &asked(&name, scope, true)), expected, "{name} at scope {scope}, inlined");
+                assert_eq!(
+                    verdict(&input, &asked(&name, scope, true)),
+                    expected,
+                    "{name} at scope {scope}, inlined"
+                );
             }
         }
     }
@@ -164,8 +173,16 @@ fn specifications_are_learned() {
 /// The seeded error is found, executed and told.
 #[test]
 fn the_seeded_error_is_replayed() {
-    let arguments =
-        ["check", "bench/subjects/infer/SetBroken.java", "--engine", "infer", "--method", "SetBroken.intersect", "--scope", "3"];
+    let arguments = [
+        "check",
+        "bench/subjects/infer/SetBroken.java",
+        "--engine",
+        "infer",
+        "--method",
+        "SetBroken.intersect",
+        "--scope",
+        "3",
+    ];
     let output = glassbox(&arguments);
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{shown}{}", text(&output.stderr));

@@ -399,17 +399,20 @@ impl<'c, 'q> Caller<'c, 'q> {
         Graph { title: title.to_string(), objects }
     }
 
-    /// The arguments as people write them.
+    /// The arguments and the heap, number by number.
     fn choices(&self, state: &PreState, location: &Location) -> Vec<Choice> {
-        let parameters = &self.question.program.functions[self.question.function].parameters;
-        let choice = |(parameter, &value): (&ir::Local, &Plain)| Choice {
-            value: value.into(),
-            low: value.into(),
-            high: value.into(),
-            variable: parameter.name.clone(),
+        let program = self.question.program;
+        let Setting { reach, universe } = self.setting;
+        let parameters = &program.functions[self.question.function].parameters;
+        let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let choice = |(variable, value): (String, i128)| Choice {
+            value,
+            low: value,
+            high: value,
+            variable,
             location: location.clone(),
         };
-        parameters.iter().zip(&state.parameters).map(choice).collect()
+        state.named(program, universe, reach, &names).into_iter().map(choice).collect()
     }
 }
 

@@ -80,19 +80,42 @@ impl PreState {
 
     /// As a list of numbers.
     pub fn write(&self, program: &Program, universe: &Universe, reach: &Reach) -> Vec<i128> {
+        self.named(program, universe, reach, &[]).into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// As a list of numbers, each with a name; parameters have these.
+    pub fn named(
+        &self,
+        program: &Program,
+        universe: &Universe,
+        reach: &Reach,
+        parameter_names: &[&str],
+    ) -> Vec<(String, i128)> {
         let mut numbers = Vec::new();
         let mut state = self.clone();
         let parameters = self.parameters.len();
         state.walk(program, universe, reach, parameters, &mut |state, entry| {
+            let object = |atom: Atom| universe.name(program, atom);
             numbers.push(match entry {
-                Entry::Parameter(index) => state.parameters[index].into(),
-                Entry::Count(pool) => state.counts[pool] as i128,
-                Entry::Field(field, atom) => {
-                    state.fields.get(&(field, atom)).copied().unwrap_or_default().into()
+                Entry::Parameter(index) => {
+                    let name = parameter_names.get(index).copied().unwrap_or_default();
+                    (name.to_string(), state.parameters[index].into())
                 }
-                Entry::Length(atom) => state.lengths.get(&atom).copied().unwrap_or_default() as i128,
+                Entry::Count(pool) => {
+                    let name = crate::universe::type_name(program, universe.pools()[pool].ty);
+                    (format!("objects of {name}"), state.counts[pool] as i128)
+                }
+                Entry::Field(field, atom) => {
+                    let value = state.fields.get(&(field, atom)).copied().unwrap_or_default();
+                    (format!("{}.{}", object(atom), program.fields[field].name), value.into())
+                }
+                Entry::Length(atom) => {
+                    let length = state.lengths.get(&atom).copied().unwrap_or_default();
+                    (format!("{}.length", object(atom)), length as i128)
+                }
                 Entry::Element(atom, index) => {
-                    state.elements.get(&(atom, index)).copied().unwrap_or_default().into()
+                    let value = state.elements.get(&(atom, index)).copied().unwrap_or_default();
+                    (format!("{}[{index}]", object(atom)), value.into())
                 }
             });
             Some(())

@@ -11,8 +11,15 @@
 //! - Otherwise there is an instance whose units contradict the solution. Some of these units are not in *C*, because the solution satisfies all that are;
 //!   so including those of a core makes *C* larger. *T* is finite where depth is bounded, so the loop ends.
 //!
-//! The tests `each_refinement_includes_something_new` and `specifications_are_part_of_the_code` look at the conditions of these
-//! steps, and `inlining_agrees` at their result.
+//! That a refinement includes something new is asserted where it happens; the tests `inlining_agrees`, which also compares how much is said with and
+//! without inlining, and `brute_force_agrees` look at the result.
+//!
+//! # What is different from the seed
+//! - Where several instances contradict a solution, one that may write what the property looks at is taken before others: what is nearer to the property
+//!   may make it superfluous to know the rest. The seed takes the first one in the order of execution, and names this as something to try.
+//! - What is learned of one instance, all others of the same function or loop get that are not deeper inside themselves.
+//! - An iteration of a loop is learned as a whole, a call as little as the core says.
+//! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -563,7 +570,7 @@ impl Check<'_, '_, '_> {
                 children.iter().map(|&child| self.encoder.instances[child].guard).collect();
             let executed = self.encoder.memory.circuit.evaluate(&inputs, &guards);
             let executed = children.iter().zip(executed).filter(|(_, is)| *is).map(|(&child, _)| child);
-            // In the order of execution: what is inside comes before what follows.
+            // The last one first: it is the nearest to the end, which the property is about.
             waiting.extend(executed.collect::<Vec<_>>());
             next = waiting.pop();
         }
@@ -585,6 +592,7 @@ impl Check<'_, '_, '_> {
             Kind::Loop(_) => open.iter().map(|(number, _)| *number).collect(),
             Kind::Call => self.least(&assumptions[..fixed], &core, &open)?,
         };
+        assert!(!needed.is_empty(), "a solution satisfies what takes part, so something else contradicts it");
         self.counts.refinements += 1;
         self.learn(id, &needed);
         Ok(())

@@ -355,32 +355,41 @@ struct Seen {
     is_not: usize,
 }
 
-/// Compares formulas on random heaps, and says how often which were true. What cannot mean anything by its types is left out.
-fn compared(texts: &[String], seed: u64, worlds: usize, heaps: usize) -> BTreeMap<String, Seen> {
-    let program = program();
-    let universe = universe(&program);
-    let known = |of| global(&program, of);
+/// What texts mean. What cannot mean anything by its types is left out.
+fn meant(program: &Program, texts: &[String]) -> Vec<(String, Formula)> {
     let function = program.function_named("Set.intersect").expect("the program has it");
-    let context = Context::new(&program, function, Condition::Ensures);
-    let formulas: Vec<(&String, Formula)> =
-        texts.iter().filter_map(|text| Some((text, read(text, &context).ok()?.formula))).collect();
+    let context = Context::new(program, function, Condition::Ensures);
+    let formula = |text: &String| Some((text.clone(), read(text, &context).ok()?.formula));
+    texts.iter().filter_map(formula).collect()
+}
+
+/// Compares formulas on random heaps, and says how often which were true.
+fn compared(
+    program: &Program,
+    formulas: &[(String, Formula)],
+    seed: u64,
+    worlds: usize,
+    heaps: usize,
+) -> BTreeMap<String, Seen> {
+    let universe = universe(program);
+    let known = |of| global(program, of);
     let mut random = Random(seed);
     let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
     for _ in 0..worlds {
-        let mut world = World::new(&program, &universe, &known, &mut random);
+        let mut world = World::new(program, &universe, &known, &mut random);
         let bits: Vec<Bit> = formulas
             .iter()
             .map(|(text, formula)| world.translated(formula).unwrap_or_else(|why| panic!("{text}: {why}")))
             .collect();
         for _ in 0..heaps {
             let inputs = world.inputs(&mut random);
-            let heaps = world.heaps(&program, &inputs);
+            let heaps = world.heaps(program, &inputs);
             let found = world.memory.circuit.evaluate(&inputs, &bits);
             for ((text, formula), found) in formulas.iter().zip(found) {
                 let is = holds(formula, &heaps);
                 let Heaps { before, after, globals, result, .. } = &heaps;
                 assert_eq!(found, is, "{text}\n{before:?}\n{after:?}\n{globals:?}\n{result}");
-                let seen = seen.entry((*text).clone()).or_default();
+                let seen = seen.entry(text.clone()).or_default();
                 *(if is { &mut seen.is } else { &mut seen.is_not }) += 1;
             }
         }
@@ -391,7 +400,8 @@ fn compared(texts: &[String], seed: u64, worlds: usize, heaps: usize) -> BTreeMa
 #[test]
 fn formulas_of_all_kinds() {
     let texts: Vec<String> = TEXTS.iter().chain(&TRUE).map(ToString::to_string).collect();
-    let seen = compared(&texts, 1, 12, 60);
+    let program = program();
+    let seen = compared(&program, &meant(&program, &texts), 1, 12, 60);
     for text in TEXTS {
         let Seen { is, is_not } = seen.get(text).unwrap_or_else(|| panic!("{text} means nothing"));
         assert!(*is > 0 && *is_not > 0, "{text} is true {is} times, and false {is_not} times");
@@ -405,6 +415,7 @@ fn formulas_of_all_kinds() {
 #[test]
 fn random_formulas() {
     let mut random = Random(2);
+    let program = program();
     let (mut is, mut is_not) = (0, 0);
     for round in 0..40 {
         let texts: Vec<String> = (0..24)
@@ -415,7 +426,7 @@ fn random_formulas() {
                 _ => comparison(&mut random),
             })
             .collect();
-        for seen in compared(&texts, 100 + round, 1, 20).values() {
+        for seen in compared(&program, &meant(&program, &texts), 100 + round, 1, 20).values() {
             is += seen.is;
             is_not += seen.is_not;
         }
@@ -425,12 +436,76 @@ fn random_formulas() {
 
 #[test]
 fn laws() {
+    let program = program();
     let mut random = Random(3);
     for round in 0..20 {
         let texts: Vec<String> =
             LAWS.iter().map(|law| instance(law, &mut random, round as usize % 3)).collect();
-        let seen = compared(&texts, 200 + round, 1, 12);
+        let seen = compared(&program, &meant(&program, &texts), 200 + round, 1, 12);
         assert!(seen.len() > 10, "only {} mean something", seen.len());
         assert!(seen.values().all(|seen| seen.is_not == 0), "a law is broken: {seen:?}");
     }
+}
+
+/// A number of the core, which has a meaning even where the language makes a comparison false, as by a divisor zero.
+fn integer(program: &Program, random: &mut Random, depth: usize) -> Integer {
+    let class = |name| RefType::Class(program.class_named(name).expect("the program has the class"));
+    let objects =
+        |state, ty| Relation { kind: RelationKind::Objects(state, ty), columns: vec![Sort::Ref(ty).into()] };
+    if depth == 0 {
+        return match random.below(4) {
+            0 => Integer::Constant(random.below(19) as i64 - 9),
+            1 => {
+                let (state, name) = (random.of(&[State::Pre, State::Post]), random.of(&["Entry", "Special"]));
+                Integer::Count(Box::new(objects(state, class(name))))
+            }
+            _ => {
+                let given = Relation { kind: RelationKind::Parameter(2), columns: vec![Sort::Int.into()] };
+                Integer::Value(Box::new(given))
+            }
+        };
+    }
+    let operations = [
+        Arithmetic::Add,
+        Arithmetic::Subtract,
+        Arithmetic::Multiply,
+        Arithmetic::Divide,
+        Arithmetic::Remainder,
+    ];
+    let operation = random.of(&operations);
+    let [one, other] = [(); 2].map(|()| Box::new(integer(program, random, depth - 1)));
+    let number = Integer::Arithmetic(operation, one, other);
+    if random.below(3) > 0 {
+        return number;
+    }
+    let binding = Binding { variable: Variable(0), bound: objects(State::Post, class("Set")) };
+    Integer::Sum(Box::new(binding), Box::new(number))
+}
+
+#[test]
+fn numbers_of_the_core() {
+    let program = program();
+    let mut random = Random(4);
+    let single = |integer| Relation {
+        kind: RelationKind::Integer(Box::new(integer)),
+        columns: vec![Sort::Int.into()],
+    };
+    let mut formulas = Vec::new();
+    for round in 0..240 {
+        let mut number = |depth| integer(&program, &mut random, depth);
+        let formula = match round % 5 {
+            0 => Formula::Compare(Comparison::Equal, number(1), number(0)),
+            1 => Formula::Compare(Comparison::Less, number(2), number(1)),
+            2 => Formula::Compare(Comparison::LessOrEqual, number(1), number(2)),
+            3 => Formula::Equal(single(number(0)), single(number(0))),
+            _ => {
+                let numbers = Relation { kind: RelationKind::Integers, columns: vec![Sort::Int.into()] };
+                Formula::Subset(single(number(0)), numbers)
+            }
+        };
+        formulas.push((format!("{formula:?}"), formula));
+    }
+    let seen = compared(&program, &formulas, 5, 4, 100);
+    let both = seen.values().filter(|seen| seen.is > 0 && seen.is_not > 0).count();
+    assert!(both > 80, "only {both} are true of some heaps, and false of others");
 }

@@ -189,18 +189,21 @@ fn one(tool: &Path, root: &Path, of: &Subject, loops: &str, scope: &str, calls: 
     let mut command = Command::new(tool);
     let (_, report) = measure(command.current_dir(root).args(&arguments), Memory::Unwatched, &[0, 3])?;
     let n = scope.parse().unwrap_or_default();
-    Ok(Run { subject: of.name, n, mode, arguments, stats: stats(&report) })
+    Ok(Run { subject: of.name, n, mode, arguments, stats: stats(&report)? })
 }
 
-/// What a report says; nothing if the check was stopped.
-fn stats(report: &str) -> Option<BTreeMap<&'static str, f64>> {
+/// What a report says; nothing if the time was over. What is unknown for another reason is no figure and no limit.
+fn stats(report: &str) -> io::Result<Option<BTreeMap<&'static str, f64>>> {
     if !report.contains("\"verdict\": \"holds\"") {
-        return None;
+        let stopped = report.contains("\"kind\": \"time\"");
+        let other =
+            || io::Error::other("a check is unknown, but not because of the time; run it by hand to see why");
+        return if stopped { Ok(None) } else { Err(other()) };
     }
     let mut stats: BTreeMap<&'static str, f64> =
         KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
     stats.extend(phase(report, "check").map(|seconds| ("check_seconds", seconds)));
-    Some(stats)
+    Ok(Some(stats))
 }
 
 /// The seconds of a check, or that it was stopped.
@@ -291,10 +294,11 @@ mod tests {
     #[test]
     fn reports_are_read() {
         let report = r#"{"verdict": "holds", "stats": {"variables": 12, "seconds": 1.5}, "phases": [{"name": "check", "seconds": 0.25}]}"#;
-        assert_eq!(
-            stats(report),
-            Some(BTreeMap::from([("variables", 12.0), ("seconds", 1.5), ("check_seconds", 0.25)]))
-        );
-        assert_eq!(stats(&report.replace("holds", "unknown")), None);
+        let wanted = BTreeMap::from([("variables", 12.0), ("seconds", 1.5), ("check_seconds", 0.25)]);
+        assert_eq!(stats(report).expect("it is known"), Some(wanted));
+        let unknown = report.replace("holds", "unknown");
+        assert!(stats(&unknown).is_err());
+        let stopped = format!(r#"{unknown}, "reasons": [{{"kind": "time"}}]"#);
+        assert_eq!(stats(&stopped).expect("the time was over"), None);
     }
 }

@@ -4,7 +4,10 @@
 //! beyond those of objects. Quantifiers and comprehensions go through all tuples of their bounds. Numbers that are computed are as wide as they
 //! need to be, so nothing overflows; where a number has to be an atom, there is a tuple for every value that it can have.
 //!
-//! [`crate::property::evaluate`] is the meaning of formulas; the tests compare both for all assignments of small heaps.
+//! [`crate::property::evaluate`] is the meaning of formulas; the tests compare both on random formulas and small heaps.
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -174,7 +174,7 @@ impl PreState {
 }
 
 /// A value when the circuit's inputs have these values.
-fn plain(memory: &Memory<'_>, inputs: &[bool], value: &Value) -> Plain {
+pub(crate) fn plain(memory: &Memory<'_>, inputs: &[bool], value: &Value) -> Plain {
     match value {
         Value::Truth(bit) => i64::from(memory.circuit.evaluate(inputs, &[*bit])[0]),
         Value::Number(bits) => {

@@ -167,6 +167,79 @@ fn all_operands_of_few_bits() {
     }
 }
 
+type BuildExact = fn(&mut Circuit, &Bits, &Bits) -> Bits;
+type DirectExact = fn(i64, i64) -> i64;
+
+/// Every operation of two numbers with signs whose widths may differ, and whose result is right. A divisor zero does not count.
+const EXACT: &[(&str, BuildExact, DirectExact)] = &[
+    ("add", |c, a, b| c.exact_add(a, b), |a, b| a + b),
+    ("sub", |c, a, b| c.exact_sub(a, b), |a, b| a - b),
+    ("mul", |c, a, b| c.exact_mul(a, b), |a, b| a * b),
+    ("div", |c, a, b| c.exact_div_rem(a, b).0, |a, b| a / b),
+    ("rem", |c, a, b| c.exact_div_rem(a, b).1, |a, b| a % b),
+    // A bit alone would be a number with a sign.
+    ("equal", |c, a, b| Bits::new(vec![c.exact_equal(a, b), Bit::FALSE]), |a, b| i64::from(a == b)),
+    ("lt", |c, a, b| Bits::new(vec![c.exact_lt(a, b), Bit::FALSE]), |a, b| i64::from(a < b)),
+];
+
+/// The numbers with signs of so many bits.
+fn numbers(width: usize) -> std::ops::Range<i64> {
+    -(1 << (width - 1))..1 << (width - 1)
+}
+
+/// The values of inputs that are a number.
+fn word(width: usize, value: i64) -> impl Iterator<Item = bool> {
+    (0..width).map(move |place| value >> place & 1 == 1)
+}
+
+#[test]
+fn exact_operations_of_different_widths() {
+    for &(name, build, direct) in EXACT {
+        for (width, other) in (1..=4).flat_map(|width| (1..=4).map(move |other| (width, other))) {
+            let mut circuit = Circuit::new();
+            let (x, y) = (circuit.word(width), circuit.word(other));
+            let result = build(&mut circuit, &x, &y);
+            for (a, b) in numbers(width).flat_map(|a| numbers(other).map(move |b| (a, b))) {
+                if b == 0 && divides(name) {
+                    continue;
+                }
+                let wanted = direct(a, b);
+                let values: Vec<bool> = word(width, a).chain(word(other, b)).collect();
+                let found = number(&circuit.evaluate(&values, result.bits()));
+                assert_eq!(
+                    signed(result.width(), found),
+                    wanted,
+                    "{name} of {a}, {b} ({width}, {other} bits)"
+                );
+                // With constants nothing is left to compute.
+                let mut constants = Circuit::new();
+                let (x, y) = (constants.constant(width, a as u64), constants.constant(other, b as u64));
+                let folded = build(&mut constants, &x, &y);
+                let known = folded.known().map(|known| signed(folded.width(), known));
+                assert_eq!(known, Some(wanted), "{name} of {a}, {b}, folded");
+            }
+        }
+    }
+}
+
+#[test]
+fn narrowed_numbers_say_whether_they_are_the_same() {
+    for (width, low) in (1..=5).flat_map(|width| (1..=6).map(move |low| (width, low))) {
+        let mut circuit = Circuit::new();
+        let x = circuit.word(width);
+        let (narrow, same) = circuit.narrowed(&x, low);
+        assert_eq!(narrow.width(), low);
+        for a in numbers(width) {
+            let values: Vec<bool> = word(width, a).collect();
+            let found = signed(low, number(&circuit.evaluate(&values, narrow.bits())));
+            assert_eq!(found, signed(low, a as u64), "{a} of {width} bits in {low}");
+            let is_same = circuit.evaluate(&values, &[same])[0];
+            assert_eq!(is_same, numbers(low).contains(&a), "{a} of {width} bits in {low}");
+            assert!(!is_same || found == a);
+        }
+    }
+}
+
 /// Multiples by constants go another way than products.
 #[test]
 fn constant_multiples() {

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use xtask::tables::{seed000, seed001, seed004};
+use xtask::tables::{seed000, seed001, seed003, seed004};
 use xtask::tidy::{Tree, check};
 use xtask::{audit, bench, bless, jvm_diff, root};
 
@@ -16,7 +16,7 @@ usage: cargo xtask <command>
   bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
           --record to keep the results in bench/runs/, --java for Java programs beside the JVM,
           --threads for searches over the interleavings of 2 to 7 threads, --most N for fewer threads
-  tables  seed000, seed001, seed004: run the experiments of a paper and print our figures beside the published ones; --quick for the
+  tables  seed000, seed001, seed003, seed004: run the experiments of a paper and print our figures beside the published ones; --quick for the
           smallest of each, --orders N for how many orders of calls of abstract matching (10), --record to keep
           the results in bench/runs/
   plot    draw what a state or a check costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json,
@@ -171,18 +171,26 @@ fn bless(arguments: &[String]) -> ExitCode {
     }
 }
 
+/// Whose figures are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Paper {
+    Seed000,
+    Seed001,
+    Seed003,
+    Seed004,
+}
+
 /// Prints figures beside published ones.
 fn tables(arguments: &[String]) -> ExitCode {
-    let (mut extent, mut record, mut named) = (seed001::Extent::All, false, false);
+    let (mut extent, mut record, mut paper) = (seed001::Extent::All, false, None);
     let mut orders = seed001::ORDERS;
-    let mut checks = false;
-    let mut abstracts = false;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
-            "seed000" => (named, checks) = (true, true),
-            "seed001" => named = true,
-            "seed004" => (named, abstracts) = (true, true),
+            "seed000" => paper = Some(Paper::Seed000),
+            "seed001" => paper = Some(Paper::Seed001),
+            "seed003" => paper = Some(Paper::Seed003),
+            "seed004" => paper = Some(Paper::Seed004),
             "--quick" => extent = seed001::Extent::Quick,
             "--record" => record = true,
             "--orders" => match rest.next().map(|count| count.parse()) {
@@ -198,34 +206,33 @@ fn tables(arguments: &[String]) -> ExitCode {
             }
         }
     }
-    if !named {
-        eprintln!("error: say whose tables: seed000, seed001 or seed004");
+    let Some(paper) = paper else {
+        eprintln!("error: say whose tables: seed000, seed001, seed003 or seed004");
         return ExitCode::from(2);
-    }
+    };
     let command = std::iter::once("cargo xtask tables").chain(arguments.iter().map(String::as_str));
     let command = command.collect::<Vec<_>>().join(" ");
+    let place = || bench::record::Place::here(&root(), command);
     let mut tell = |what: &str| eprintln!("tables: {what}");
-    if abstracts {
-        let done = seed004::tables(&root(), extent == seed001::Extent::Quick, &mut tell).and_then(|tables| {
-            print!("{tables}");
-            let place = || bench::record::Place::here(&root(), command);
-            record.then(|| seed004::write(&root(), &tables, &place())).transpose()
-        });
-        return recorded(done);
-    }
-    if checks {
-        let done = seed000::run(&root(), extent == seed001::Extent::Quick, &mut tell).and_then(|results| {
+    let quick = extent == seed001::Extent::Quick;
+    let done = match paper {
+        Paper::Seed000 => seed000::run(&root(), quick, &mut tell).and_then(|results| {
             print!("{}", results.tables);
-            let place = || bench::record::Place::here(&root(), command);
             record.then(|| results.write(&root(), &place())).transpose()
-        });
-        return recorded(done);
-    }
-    let done = seed001::run(&root(), extent, orders, &mut tell).and_then(|results| {
-        print!("{}", results.tables());
-        let place = || bench::record::Place::here(&root(), command);
-        record.then(|| results.write(&root(), &place())).transpose()
-    });
+        }),
+        Paper::Seed001 => seed001::run(&root(), extent, orders, &mut tell).and_then(|results| {
+            print!("{}", results.tables());
+            record.then(|| results.write(&root(), &place())).transpose()
+        }),
+        Paper::Seed003 => seed003::run(&root(), quick, &mut tell).and_then(|results| {
+            print!("{}", results.table);
+            record.then(|| results.write(&root(), &place())).transpose()
+        }),
+        Paper::Seed004 => seed004::tables(&root(), quick, &mut tell).and_then(|tables| {
+            print!("{tables}");
+            record.then(|| seed004::write(&root(), &tables, &place())).transpose()
+        }),
+    };
     recorded(done)
 }
 

@@ -104,6 +104,16 @@ pub(crate) fn stat(report: &str, name: &str) -> Option<f64> {
     number.parse().ok()
 }
 
+/// The seconds of a phase of a report.
+pub(crate) fn phase(report: &str, name: &str) -> Option<f64> {
+    let (_, phases) = report.split_once("\"phases\"")?;
+    let (_, phase) = phases.split_once(&format!("\"{name}\""))?;
+    let (_, rest) = phase.split_once("\"seconds\":")?;
+    let digits: String =
+        rest.trim_start().chars().take_while(|char| !matches!(char, ',' | '}' | '\n')).collect();
+    digits.trim().parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

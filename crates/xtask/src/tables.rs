@@ -6,6 +6,7 @@
 
 pub mod seed000;
 pub mod seed001;
+pub mod seed003;
 pub mod seed004;
 
 use std::collections::BTreeMap;
@@ -152,6 +153,12 @@ pub(crate) fn number(value: Option<f64>, digits: usize) -> String {
 /// The quotient of two numbers.
 pub(crate) fn ratio(one: Option<f64>, other: Option<f64>) -> Option<f64> {
     one.zip(other).filter(|(_, other)| *other > 0.0).map(|(one, other)| one / other)
+}
+
+/// The number in the middle, the upper one of two.
+pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
 }
 
 /// Writes `NAME.json` with every run and `NAME.md` with the tables into the directory of the day, and

@@ -9,7 +9,7 @@ use infer::property::{
 };
 use ir::{Program, RefType, Type};
 
-use crate::round_trip::Random;
+use crate::generate::{LAWS, Random, comparison, formula, instance, relation, set};
 use crate::world::{Heaps, context, program};
 
 /// Two heaps with a few objects, whose fields have any values.
@@ -68,125 +68,6 @@ fn random_heaps<'a>(program: &'a Program, random: &mut Random) -> Heaps<'a> {
     heaps
 }
 
-/// A set of entries.
-fn set(random: &mut Random, depth: usize) -> String {
-    if depth == 0 {
-        let all = [
-            "Entry",
-            "old(Entry)",
-            "Special",
-            "this.elems",
-            "p.elems",
-            "result.elems",
-            "(Entry & univ)",
-            "this.items[*]",
-            "this.items[0]",
-            "old(elems)",
-        ];
-        return random.of(&all).to_string();
-    }
-    let [one, other] = [(); 2].map(|()| set(random, depth - 1));
-    match random.below(8) {
-        0 => format!("({one} + {other})"),
-        1 => format!("({one} - {other})"),
-        2 => format!("({one} & {other})"),
-        3 => format!("{one}.({})", relation(random, depth - 1)),
-        4 => format!("({}).{one}", relation(random, depth - 1)),
-        5 => format!("{{v{depth}: {one} | v{depth}.val > {}}}", random.below(3)),
-        6 => format!("({} ? {one} : {other})", formula(random, depth - 1)),
-        _ => format!("old({one})"),
-    }
-}
-
-/// A relation between entries.
-fn relation(random: &mut Random, depth: usize) -> String {
-    if depth == 0 {
-        return random
-            .of(&["Entry::next", "old(Entry::next)", "(Entry -> Special)", "(elems -> elems)"])
-            .to_string();
-    }
-    let [one, other] = [(); 2].map(|()| relation(random, depth - 1));
-    match random.below(9) {
-        0 => format!("({one} + {other})"),
-        1 => format!("({one} - {other})"),
-        2 => format!("({one} & {other})"),
-        3 => format!("({one}.{other})"),
-        4 => format!("~{one}"),
-        5 => format!("^{one}"),
-        6 => format!("*{one}"),
-        7 => format!("({one} ++ {other})"),
-        _ => format!("{{a{depth}, b{depth}: {} | a{depth} -> b{depth} in {one}}}", set(random, depth - 1)),
-    }
-}
-
-fn formula(random: &mut Random, depth: usize) -> String {
-    let kind = random.below(7);
-    let inner =
-        |random: &mut Random| if depth == 0 { "flag".to_string() } else { formula(random, depth - 1) };
-    let depth = depth.saturating_sub(1);
-    match kind {
-        0 => format!("some {}", set(random, depth)),
-        1 => format!("{} in {}", set(random, depth), set(random, depth)),
-        2 => format!("this.size < {}", random.below(4)),
-        3 => format!("({} && {})", inner(random), inner(random)),
-        4 => format!("!({})", inner(random)),
-        5 => format!("(all w: {} | {})", set(random, depth), inner(random)),
-        _ => format!("{}.val < 2", random.of(&["elems", "p.elems", "result.elems"])),
-    }
-}
-
-/// `A`, `B` are sets, `Q`, `R`, `T` relations, `F`, `G` formulas.
-pub(crate) const LAWS: [&str; 48] = [
-    "A + B == B + A",
-    "A & B == B & A",
-    "A - B == A - (A & B)",
-    "A - (A - B) == A & B",
-    "(A + B) - B in A",
-    "A in A + B",
-    "A & B in A",
-    "A in B && B in A <=> A == B",
-    "A in B <=> no A - B",
-    "#(A + B) == #A + #B - #(A & B)",
-    "#(A -> B) == #A * #B",
-    "one A <=> #A == 1",
-    "lone A <=> #A <= 1",
-    "some A <=> #A > 0",
-    "no A <=> A == none",
-    "(sum x: A | 1) == #A",
-    "(sum x: A | x.val + 1) == (sum x: A | x.val) + #A",
-    "(some A) => min(A.val) in A.val",
-    "(some A) => (all x: A | min(A.val) <= x.val && x.val <= max(A.val))",
-    "!(F && G) <=> !F || !G",
-    "!(F || G) <=> !F && !G",
-    "(F => G) <=> (!F || G)",
-    "(F <=> G) <=> (F => G) && (G => F)",
-    "(F ? G : !G) <=> (F <=> G)",
-    "(all x: A | x.val > 0) <=> !(some x: A | !(x.val > 0))",
-    "(no x: A | x.val > 0) <=> (all x: A | !(x.val > 0))",
-    "(one x: A | x in B) <=> one A & B",
-    "(lone x: A | x in B) <=> lone A & B",
-    "(some x: A | x in B) <=> some A & B",
-    "(all x: A | x in B) <=> A in B",
-    "(all x: A, y: B | x -> y in R) <=> A -> B in R",
-    "(all disj x, y: A | F) <=> F || lone A",
-    "(some disj x, y: A | true) <=> #A > 1",
-    "{x: A | x in B} == A & B",
-    "{x: A, y: B | true} == A -> B",
-    "{x, y: A | x == y} == iden & (A -> A)",
-    "(Q.R).T == Q.(R.T)",
-    "~(Q.R) == ~R.(~Q)",
-    "~(~R) == R",
-    "A.R == {y: Entry | some x: A | x -> y in R}",
-    "A.~R == R.A",
-    "^R == R + R.(^R)",
-    "^(^R) == ^R",
-    "~(^R) == ^(~R)",
-    "A.*R == A + A.^R",
-    "*R - ^R in iden",
-    "Q ++ R == R + (Q - ((R.Entry) -> Entry))",
-    "(let x = A | x + B) == A + B",
-];
-
 #[test]
 fn laws() {
     let program = program();
@@ -196,20 +77,7 @@ fn laws() {
     for round in 0..150 {
         let heaps = random_heaps(&program, &mut random);
         for law in LAWS {
-            let depth = round % 3;
-            let parts = [
-                ('A', format!("({})", set(&mut random, depth))),
-                ('B', format!("({})", set(&mut random, depth))),
-                ('Q', format!("({})", relation(&mut random, depth))),
-                ('R', format!("({})", relation(&mut random, depth))),
-                ('T', format!("({})", relation(&mut random, depth))),
-                ('F', format!("({})", formula(&mut random, depth))),
-                ('G', format!("({})", formula(&mut random, depth))),
-            ];
-            let part =
-                |char: char| parts.iter().find(|(name, _)| *name == char).map(|(_, text)| text.clone());
-            let text: String =
-                law.chars().map(|char| part(char).unwrap_or_else(|| char.to_string())).collect();
+            let text = instance(law, &mut random, round % 3);
             // What can never be true by its types is no formula.
             let Ok(property) = read(&text, &context) else { continue };
             evaluated += 1;
@@ -239,20 +107,7 @@ fn what_is_expressed_means_the_same() {
         let text = match round % 3 {
             0 => formula(&mut random, 3),
             1 => format!("{} in {}", relation(&mut random, 2), relation(&mut random, 2)),
-            _ => {
-                let [one, other] = [(); 2].map(|()| {
-                    let all = [
-                        "p.elems.val",
-                        "old(this.size)",
-                        "#Entry / size",
-                        "max(Entry.val)",
-                        "old(items[0].val)",
-                        "items.length",
-                    ];
-                    random.of(&all)
-                });
-                format!("{one} + 1 == {other} || {one} <= -{other} || (sum s: Set | {one} % s.size) > 0")
-            }
+            _ => comparison(&mut random),
         };
         let Ok(property) = read(&text, &context) else { continue };
         *(if evaluate(&property, &heaps) { &mut is } else { &mut is_not }) += 1;

@@ -1,6 +1,7 @@
 //! The language of properties: what formulas mean, what is wrong with others, and that they can be written again.
 
 mod errors;
+mod generate;
 mod laws;
 mod meaning;
 mod round_trip;

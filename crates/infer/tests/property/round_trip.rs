@@ -5,23 +5,7 @@ use infer::property::syntax::{
 };
 use infer::property::{Span, parse, print};
 
-/// A small generator of random numbers (SplitMix64): the same tests on every run and machine.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// A number below `bound`, which is not 0.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-
-    pub(crate) fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-}
+use crate::generate::Random;
 
 fn name(random: &mut Random) -> Name {
     // Words that are names in some places only are among them.

@@ -4,8 +4,7 @@ use infer::property::{Condition, evaluate, express, parse, print, read};
 
 use ir::Program;
 
-use crate::laws::LAWS;
-use crate::round_trip::Random;
+use crate::generate::{LAWS, Random};
 use crate::world::{context, heaps, program};
 
 const WORDS: [&str; 84] = [

@@ -6,32 +6,7 @@ use infer::property::core::State;
 use infer::property::{Condition, Context, Object, Value, View};
 use ir::{ClassId, FieldId, GlobalId, Program, RefType, Type};
 
-/// A set as in the seed's figure 2, with more kinds of fields.
-const PROGRAM: &str = "
-interface Marked { }
-class Set {
-  field elems: Entry
-  field size: i32
-  field open: bool
-  field items: Entry[]
-  field numbers: i32[]
-  field mean: f64
-}
-class Entry {
-  field val: i32
-  field next: Entry
-  field owner: Set
-  field mark: Marked
-}
-class Special : Entry { field weight: i32 }
-class Node { field next: Node }
-global @Set.count: i32
-global @Set.first: Set
-fn @Set.intersect(this: Set, p: Set, n: i32, flag: bool): Set;
-fn @Set.clear(this: Set);
-fn @Set.isFull(this: Set, result: i32): bool;
-fn @make(e: Entry, n: i32): Entry;
-";
+use crate::generate::PROGRAM;
 
 /// The program, verified.
 pub(crate) fn program() -> Program {

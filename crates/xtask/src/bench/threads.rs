@@ -97,7 +97,7 @@ fn stats(report: &str) -> Option<BTreeMap<&'static str, f64>> {
         ["time", "memory", "unexplored"].iter().any(|kind| spaced.contains(&format!("\"kind\":\"{kind}\"")));
     let mut stats: BTreeMap<&'static str, f64> =
         KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
-    stats.insert("search_seconds", crate::tables::seed000::phase(report, "search")?);
+    stats.insert("search_seconds", crate::measure::phase(report, "search")?);
     (!stopped).then_some(stats)
 }
 

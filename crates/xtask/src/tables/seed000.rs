@@ -10,7 +10,7 @@ use std::process::Command;
 use super::{Figures, Run, Table, number};
 use crate::bench::build;
 use crate::bench::record::Place;
-use crate::measure::{Memory, measure, stat};
+use crate::measure::{Memory, measure, phase, stat};
 
 /// What is checked: as the paper calls it, our class, and the options that bound it, for each number of a bound.
 struct Subject {
@@ -111,16 +111,6 @@ fn stats(report: &str) -> BTreeMap<&'static str, f64> {
         KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
     stats.extend(phase(report, "check").map(|seconds| ("check_seconds", seconds)));
     stats
-}
-
-/// The seconds of a phase.
-pub(crate) fn phase(report: &str, name: &str) -> Option<f64> {
-    let (_, phases) = report.split_once("\"phases\"")?;
-    let (_, phase) = phases.split_once(&format!("\"{name}\""))?;
-    let (_, rest) = phase.split_once("\"seconds\":")?;
-    let digits: String =
-        rest.trim_start().chars().take_while(|char| !matches!(char, ',' | '}' | '\n')).collect();
-    digits.trim().parse().ok()
 }
 
 /// Builds the tool, runs the experiments, and draws the tables. `tell` hears what is done.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Figures, MODES, Run, Table, number, ratio};
+use super::{Figures, MODES, Run, Table, median, number, ratio};
 use crate::bench::record::Place;
 use crate::bench::{build, compile};
 
@@ -173,11 +173,6 @@ fn experiments_of(runs: &[Run]) -> Vec<(&'static str, u32)> {
     let mut all: Vec<_> = runs.iter().map(|run| (run.subject, run.n)).collect();
     all.dedup();
     all
-}
-
-fn median(mut numbers: Vec<f64>) -> Option<f64> {
-    numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied()
 }
 
 impl Results {

@@ -7,7 +7,7 @@
 //!
 //! # What is left out
 //! An execution that needs more objects than there are atoms, or a number that does not fit, is not in the scope: its condition becomes
-//! false at that point. A construct that is not known is noted ([`Encoder::skipped`]), and executions that come to it are left out too; then nobody
+//! false at that point. A construct that is not known is noted (`Encoder::skipped`), and executions that come to it are left out too; then nobody
 //! may say that a property holds.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@
 //! each cell what its values are; a cell that it does not mention is as it was before the call that is checked. So a heap after
 //! a call differs from the one before only in cells that the call may write, and nothing has to be said about the others.
 //!
-//! What is true of every heap, and so of what calls leave, whatever they do ([`Memory::facts`]):
+//! What is true of every heap, and so of what calls leave, whatever they do, which is required of every cell that may have any values:
 //! - a reference is one atom at most, and one that is there;
 //! - of each pool the first few atoms are there, and none goes away;
 //! - a field of an object that is not there is zero, so making an object is nothing but saying that it is there.

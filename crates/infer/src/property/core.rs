@@ -3,7 +3,7 @@
 //! There are three kinds of trees, which contain each other: a [`Relation`] is a set of tuples of the same length, an [`Integer`]
 //! is one number, a [`Formula`] is true or false. All three are *total*: they have a meaning for every heap. What people would call
 //! undefined was decided before: a number that is not there (`p.value` where `p` is null) makes the comparison that it stands in
-//! false, because the comparison was joined with a formula that says that it is there; see [`crate::property::resolve`].
+//! false, because the comparison was joined with a formula that says that it is there; see [`crate::property::resolve()`].
 //!
 //! The heap is read by the kinds of relations that have a [`State`], which says which heap it is.
 

@@ -1,6 +1,6 @@
 //! Formulas of the core in the language again, for people: in the names of the source, with `old` around what reads the pre-state only.
 //!
-//! What [`super::resolve`] has made means the same when it is read again (the test `what_is_expressed_means_the_same` fails otherwise). In
+//! What [`super::resolve()`] has made means the same when it is read again (the test `what_is_expressed_means_the_same` fails otherwise). In
 //! other formulas a number that may not be there is an exception: the core counts it as 0, and the language says that it is not there.
 
 use ir::{Program, RefType};

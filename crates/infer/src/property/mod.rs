@@ -1,9 +1,9 @@
 //! The language of properties: relational logic over the heap before and after a method.
 //!
-//! A formula goes through three forms. [`parse`] makes an [`Expression`] of its text, in which every part knows where it stands;
-//! [`resolve`] looks its names up in a program, checks that it can mean something, and makes a [`Property`] of it, whose formula is
-//! written in the small [`core`]; [`evaluate`] says whether that is true of two concrete heaps. [`print()`] writes an expression as
-//! people would, and [`express`] makes an expression of a formula of the core.
+//! A formula goes through three forms. [`parse()`] makes an [`Expression`] of its text, in which every part knows where it stands;
+//! [`resolve()`] looks its names up in a program, checks that it can mean something, and makes a [`Property`] of it, whose formula is
+//! written in the small [`core`]; [`evaluate()`] says whether that is true of two concrete heaps. [`print()`] writes an expression as
+//! people would, and [`express()`] makes an expression of a formula of the core.
 //!
 //! The guide's page `docs/guide/infer.md` has the grammar and what everything means.
 

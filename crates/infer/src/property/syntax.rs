@@ -90,7 +90,7 @@ pub enum ExpressionKind {
     Old(Box<Expression>),
     /// `min(E)` or `max(E)`.
     Extreme(Extreme, Box<Expression>),
-    /// A call of a method, which is no part of the language: [`super::resolve`] says so in the terms of the program.
+    /// A call of a method, which is no part of the language: [`super::resolve()`] says so in the terms of the program.
     Call(Box<Expression>, Vec<Expression>),
 }
 

@@ -222,7 +222,11 @@ fn bad_questions_are_rejected() {
         (&["--method", "misspelt"], 2, "did you mean next?"),
         (&["--method", "nothing", "--scope", "0"], 2, "a scope of 0 leaves nothing to look at"),
         (&["--method", "nothing", "--scope", "int=1..3"], 2, "must contain 0"),
-        (&["--method", "nothing", "--property", "deadlock"], 2, "is not checked for `deadlock`"),
+        (
+            &["--method", "nothing", "--property", "deadlock"],
+            2,
+            "only the engine for threads knows deadlocks",
+        ),
         (&["--method", "floats"], 3, "a parameter that is a floating-point number"),
         (&["--method", "recursive"], 0, "holds"),
         (&["--method", "nothing", "--property", "exception"], 0, "holds"),

@@ -327,11 +327,6 @@ fn structures(arguments: &CheckArguments) -> Structures {
 fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
     let said = &arguments.methods;
     let Request { properties, budget, .. } = request(arguments, Engine::Infer);
-    let wrong = properties.iter().find(|property| !Property::SEQUENTIAL.contains(property));
-    if let Some(property) = wrong {
-        let what = format!("a method by itself is not checked for `{}`", property.name());
-        return Err(Diagnostic::new(Code::Contradiction, what, "leave out --engine infer and --method"));
-    }
     let method = said.method.clone().ok_or_else(|| {
         let what = "nobody says which method to check";
         Diagnostic::new(Code::Usage, what, "name it, for example with --method Set.intersect")

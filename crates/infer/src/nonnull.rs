@@ -201,7 +201,7 @@ mod tests {
         body.blocks.ids().map(names).collect()
     }
 
-    const CLASS: &str = "class Node { next: Node }\n";
+    const CLASS: &str = "class Node {\n  field next: Node\n}\n";
 
     #[test]
     fn tests_and_dereferences_tell() {
@@ -213,10 +213,10 @@ b0:
   is = eq p, null
   branch is, b1, b2
 b1:
-  q = this.next
+  q = this.Node.next
   goto b3
 b2:
-  q = p.next
+  q = p.Node.next
   goto b3
 b3:
   return
@@ -240,7 +240,7 @@ b0:
   p = q
   branch is, b1, b2
 b1:
-  q = p.next
+  q = p.Node.next
   goto b0
 b2:
   return

@@ -146,6 +146,7 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     let question = Question {
         program,
         function: method.function,
+        class: java.library.class_named(program, &method.class)?,
         receiver: !method.is_static,
         truths,
         gives_truth,
@@ -292,6 +293,10 @@ fn evidence(
     evidence
         .assumptions
         .push("static fields have the values that they get when their classes are initialised".to_string());
+    for &ty in &setting.reach.nothing {
+        let name = infer::universe::type_name(program, ty);
+        evidence.assumptions.push(format!("whatever has the type {name} is null before the call"));
+    }
     evidence.store = Store::Exact;
     match &checked.answer {
         Answered::Holds { possible, .. } => {

@@ -152,7 +152,11 @@ impl<'a> Encoder<'a> {
         if guard == Bit::FALSE {
             return;
         }
-        let body = self.program.body(self.instances[id].function);
+        let function = self.instances[id].function;
+        if !outputs.exits.iter().any(|&(exit, _)| exit == site.exit) {
+            return self.skip("a way out that was not foreseen", function, site.position);
+        }
+        let body = self.program.body(function);
         let mut said: Vec<(What, Pairs, String)> = Vec::new();
         if outputs.exits.len() > 1 {
             let pairs = outputs.exits.iter().map(|&(exit, bit)| (bit, Bit::constant(exit == site.exit)));
@@ -165,7 +169,7 @@ impl<'a> Encoder<'a> {
         }
         match site.exit {
             Exit::To(block) => {
-                let flow = self.flows.get(&self.instances[id].function).map(Rc::clone);
+                let flow = self.flows.get(&function).map(Rc::clone);
                 for (&local, value) in &outputs.locals {
                     let live = flow.as_ref().is_none_or(|flow| flow.liveness.live_in(block).contains(local));
                     if let Some(sym) = &site.edge.state.locals[local_index(local)]
@@ -196,7 +200,10 @@ impl<'a> Encoder<'a> {
             }
         }
         for (&cell, values) in &outputs.cells {
-            let Ok(now) = self.memory.get(&site.edge.state.heap, cell) else { continue };
+            let now = match self.memory.get(&site.edge.state.heap, cell) {
+                Ok(now) => now,
+                Err(construct) => return self.skip(construct, function, site.position),
+            };
             let pairs = values.iter().zip(now.iter()).flat_map(|(out, now)| out.pairs(now)).collect();
             let says = self.says(cell, &site.edge.state);
             said.push((What::Cell(cell), pairs, says));
@@ -366,6 +373,8 @@ impl<'a> Encoder<'a> {
                 let (Ok(ours), Ok(theirs)) =
                     (self.memory.get(&joined.state.heap, cell), self.memory.get(&edge.state.heap, cell))
                 else {
+                    // What a cell had before the call is not known, so it is not known here either.
+                    joined.state.heap.cells.remove(&cell);
                     continue;
                 };
                 if Rc::ptr_eq(&ours, &theirs) {
@@ -569,6 +578,10 @@ impl<'a> Encoder<'a> {
             outputs.cells.insert(cell, is);
         }
         for &cell in writes.iter().filter(|cell| !matches!(cell, Cell::Alive(_))) {
+            if let Cell::Global(_) = cell {
+                // If it is not written, it has what it had, and that has to be among what it may have.
+                self.memory.before(cell)?;
+            }
             let values = self.memory.any_cell(cell, &heap)?;
             outputs.cells.insert(cell, values);
         }

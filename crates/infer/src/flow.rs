@@ -10,6 +10,7 @@ use ir::{
 
 use crate::nonnull::{self, NonNull};
 use crate::reach::{Reach, Touched};
+use crate::traps;
 
 /// Where a body, or a loop in it, can be left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,53 +74,15 @@ impl Flow {
     fn may_throw(&self, program: &Program, reach: &Reach, body: &Body, block: BlockId) -> bool {
         let code = &body.blocks[block];
         let mut known = self.nonnull.before(block);
-        code.statements.iter().any(|statement| {
-            let before = known.clone();
+        let throws = code.statements.iter().any(|statement| {
+            let trapped = !traps::of_statement(program, body, statement, &known).is_empty();
             nonnull::after(&mut known, statement);
-            let object = |place: Place| match place {
-                Place::Global(_) => false,
-                Place::Field { object, .. } => !before.contains(&object),
-                Place::Element { .. } => true,
-            };
-            match &statement.kind {
-                StatementKind::Assign { value, .. } => match *value {
-                    Rvalue::Load(place) => object(place),
-                    Rvalue::Length(array) => !before.contains(&array),
-                    Rvalue::Literal(_) => false,
-                    Rvalue::Use(_)
-                    | Rvalue::Unary(..)
-                    | Rvalue::Binary(..)
-                    | Rvalue::Compare(..)
-                    | Rvalue::Order(..)
-                    | Rvalue::Convert(_)
-                    | Rvalue::InstanceOf(..)
-                    | Rvalue::Cast(_) => value.can_throw(),
-                },
-                StatementKind::Store { to, .. } => object(*to),
-                StatementKind::Call { callee, arguments, .. } => {
-                    let receiver = arguments.first().and_then(|&first| body.operand_type(first));
-                    let is_known = match (callee, arguments.first()) {
-                        (Callee::Special(_) | Callee::Virtual(_), Some(Operand::Local(local))) => {
-                            before.contains(local)
-                        }
-                        (Callee::Function(_) | Callee::Special(_) | Callee::Virtual(_), _) => true,
-                    };
-                    !is_known
-                        || reach
-                            .targets(program, *callee, receiver)
-                            .into_iter()
-                            .any(|target| reach.effects(target).throws)
-                }
-                StatementKind::Enter { object } | StatementKind::Exit { object } => !before.contains(object),
-                StatementKind::NewArray { .. } => true,
-                StatementKind::New { .. }
-                | StatementKind::Initialise { .. }
-                | StatementKind::Assume { .. }
-                | StatementKind::Assert { .. }
-                | StatementKind::Havoc { .. }
-                | StatementKind::Choose { .. } => false,
-            }
-        }) || matches!(code.terminator.kind, TerminatorKind::Throw(_))
+            let StatementKind::Call { callee, arguments, .. } = &statement.kind else { return trapped };
+            let receiver = arguments.first().and_then(|&first| body.operand_type(first));
+            let mut targets = reach.targets(program, *callee, receiver).into_iter();
+            trapped || targets.any(|target| reach.effects(target).throws)
+        });
+        throws || matches!(code.terminator.kind, TerminatorKind::Throw(_))
     }
 
     /// What a loop does.

@@ -453,6 +453,10 @@ impl<'t, 'a> Translation<'t, 'a> {
             }
             RelationKind::Result => {
                 let value = self.situation.result.cloned();
+                let atoms = value.as_ref().map_or(&[][..], Value::atoms);
+                if atoms.iter().any(|&(atom, _)| self.memory.universe.is_shared(atom)) {
+                    return Err("a text or an exception of the library as the result".to_string());
+                }
                 self.single(value, truth)?
             }
             RelationKind::Variable(variable) => {

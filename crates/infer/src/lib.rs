@@ -45,6 +45,7 @@ pub mod refine;
 mod show;
 mod statements;
 pub mod term;
+mod traps;
 pub mod universe;
 pub mod value;
 

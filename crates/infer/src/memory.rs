@@ -9,7 +9,7 @@
 //! - of each pool the first few atoms are there, and none goes away;
 //! - a field of an object that is not there is zero, so making an object is nothing but saying that it is there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ir::{Program, RefType, Type};
@@ -38,6 +38,8 @@ pub struct Memory<'a> {
     pub(crate) encoding: Encoding,
     pub(crate) solver: Solver,
     initial: BTreeMap<Cell, Rc<[Value]>>,
+    /// Fields of which nobody knows what they have.
+    hidden: &'a BTreeSet<ir::FieldId>,
     global: &'a dyn Fn(ir::GlobalId) -> Option<i64>,
 }
 
@@ -45,6 +47,7 @@ impl<'a> Memory<'a> {
     pub(crate) fn new(
         program: &'a Program,
         universe: &'a Universe,
+        hidden: &'a BTreeSet<ir::FieldId>,
         global: &'a dyn Fn(ir::GlobalId) -> Option<i64>,
         solver: Solver,
     ) -> Self {
@@ -55,6 +58,7 @@ impl<'a> Memory<'a> {
             encoding: Encoding::new(),
             solver,
             initial: BTreeMap::new(),
+            hidden,
             global,
         }
     }
@@ -250,11 +254,18 @@ impl<'a> Memory<'a> {
 
     /// Any values of a cell in a heap that is known otherwise, with what is true of every heap.
     pub(crate) fn any_cell(&mut self, cell: Cell, heap: &Heap) -> Result<Rc<[Value]>, Unsupported> {
+        if let Cell::Field(field) = cell
+            && self.hidden.contains(&field)
+        {
+            return Err(format!("the field `{}` of an exception", self.program.fields[field].name));
+        }
         let ty = self.ty(cell);
-        let atoms = match ty {
+        let mut atoms = match ty {
             Type::Ref(ty) => self.universe.fitting(self.program, ty),
             Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
         };
+        // Nothing that stands for several objects is ever kept.
+        atoms.retain(|&atom| !self.universe.is_shared(atom));
         let owners = self.owners(cell);
         let mut values = Vec::with_capacity(owners.len());
         for _ in &owners {

@@ -10,11 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::flow::Graph;
 use ir::{
-    Body, Callee, ClassId, ClassKind, Constant, FieldId, FunctionId, GlobalId, LocalId, Operand, Place,
-    Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type,
+    Body, Callee, ClassId, ClassKind, Constant, FieldId, FunctionId, GlobalId, Operand, Place, Program,
+    RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type,
 };
 
 use crate::nonnull::{self, NonNull};
+use crate::traps;
 
 /// A part of memory that is read and written as a whole: one value for each atom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -84,6 +85,10 @@ pub struct Reach {
     throwable: Option<ClassId>,
     /// Fields that are read or written.
     pub fields: BTreeSet<FieldId>,
+    /// Of these, those of the library's exceptions: nobody knows what they have, because constructors that write them are left out.
+    pub hidden: BTreeSet<FieldId>,
+    /// Types of parameters and fields that no class with atoms belongs to, so that they have nothing but null.
+    pub nothing: BTreeSet<RefType>,
     /// Constructors of the library's exceptions that are called.
     silent: BTreeSet<FunctionId>,
     /// Classes that have to be initialised, in the order in which they were found.
@@ -125,10 +130,10 @@ fn ancestors(program: &Program, class: ClassId) -> Vec<ClassId> {
 }
 
 impl Reach {
-    /// What a function can come to, and a property that looks at these fields and types.
+    /// What a function of a class can come to, and a property that looks at these fields and types.
     pub fn new(
         program: &Program,
-        function: FunctionId,
+        (class, function): (ClassId, FunctionId),
         fields: impl IntoIterator<Item = FieldId>,
         types: impl IntoIterator<Item = RefType>,
         language: &Language<'_>,
@@ -145,8 +150,10 @@ impl Reach {
             constants: (0, 0),
             throwable,
             fields: BTreeSet::new(),
+            hidden: BTreeSet::new(),
+            nothing: BTreeSet::new(),
             silent: BTreeSet::new(),
-            initialised: Vec::new(),
+            initialised: vec![class],
         };
         let mut search = Search { program, language, reach, calls: BTreeMap::new(), open: Vec::new() };
         for parameter in &program.functions[function].parameters {
@@ -161,6 +168,13 @@ impl Reach {
         search.open.push(function);
         search.run();
         search.close();
+        search.find_nothing(function);
+        // Of what is there before the call, the classes have been initialised.
+        for ty in search.reach.types.clone() {
+            if let RefType::Class(class) = ty {
+                search.initialise(class);
+            }
+        }
         search.reach
     }
 
@@ -243,6 +257,24 @@ impl Search<'_> {
         }
     }
 
+    /// Finds the types that nothing belongs to.
+    fn find_nothing(&mut self, function: FunctionId) {
+        let parameters = self.program.functions[function].parameters.iter().map(|parameter| parameter.ty);
+        let fields = self.reach.fields.iter().map(|&field| self.program.fields[field].ty);
+        let types = parameters.chain(fields).filter_map(|ty| match ty {
+            Type::Ref(ty) => Some(ty),
+            Type::Bool | Type::Int(_) | Type::Float(_) => None,
+        });
+        let nothing = |ty: &RefType| !self.reach.types.iter().any(|&of| self.program.is_subtype(of, *ty));
+        self.reach.nothing = types.filter(nothing).collect();
+    }
+
+    fn initialise(&mut self, class: ClassId) {
+        if !self.reach.initialised.contains(&class) {
+            self.reach.initialised.push(class);
+        }
+    }
+
     /// A place of that type can hold objects before the call.
     fn holds(&mut self, ty: Type) {
         let Type::Ref(ty) = ty else { return };
@@ -291,6 +323,10 @@ impl Search<'_> {
 
     fn field(&mut self, field: FieldId) {
         if self.reach.fields.insert(field) {
+            let owner = self.program.fields[field].owner;
+            if self.reach.is_throwable(self.program, owner) && self.is_library(owner) {
+                self.reach.hidden.insert(field);
+            }
             self.holds(self.program.fields[field].ty);
         }
     }
@@ -322,47 +358,25 @@ impl Search<'_> {
         }
     }
 
-    /// A dereference: throws unless the local refers to something for sure.
-    fn dereference(&mut self, local: LocalId, known: &BTreeSet<LocalId>, effects: &mut Effects) {
-        if !known.contains(&local) {
-            self.trap(Trap::Null, effects);
-        }
-    }
-
-    fn place(
-        &mut self,
-        body: &Body,
-        place: Place,
-        written: bool,
-        known: &BTreeSet<LocalId>,
-        effects: &mut Effects,
-    ) {
+    fn place(&mut self, body: &Body, place: Place, written: bool, effects: &mut Effects) {
         match place {
             Place::Global(global) => {
                 if written {
                     effects.writes.insert(Touched::Global(global));
                 }
             }
-            Place::Field { object, field } => {
+            Place::Field { field, .. } => {
                 self.field(field);
-                self.dereference(object, known, effects);
                 if written {
                     effects.writes.insert(Touched::Field(field));
                 }
             }
             Place::Element { array, index } => {
                 self.constant(index);
-                self.dereference(array, known, effects);
-                self.trap(Trap::Bounds, effects);
-                if let Type::Ref(ty) = body.locals[array].ty {
-                    if let Some(Type::Ref(_)) = self.program.place_type(body, place)
-                        && written
-                    {
-                        self.trap(Trap::Store, effects);
-                    }
-                    if written {
-                        effects.writes.insert(Touched::Elements(ty));
-                    }
+                if let Type::Ref(ty) = body.locals[array].ty
+                    && written
+                {
+                    effects.writes.insert(Touched::Elements(ty));
                 }
             }
         }
@@ -393,24 +407,20 @@ impl Search<'_> {
             let mut known = nonnull.before(id);
             for statement in &block.statements {
                 statement.kind.for_each_operand(|operand| self.constant(operand));
-                let before = known.clone();
+                for trap in traps::of_statement(self.program, body, statement, &known) {
+                    self.trap(trap, &mut effects);
+                }
                 nonnull::after(&mut known, statement);
                 match &statement.kind {
-                    StatementKind::Assign { value, .. } => self.value(body, value, &before, &mut effects),
-                    StatementKind::Store { to, .. } => self.place(body, *to, true, &before, &mut effects),
+                    StatementKind::Assign { value, .. } => self.value(body, value, &mut effects),
+                    StatementKind::Store { to, .. } => self.place(body, *to, true, &mut effects),
                     StatementKind::New { class, .. } => self.make(*class, &mut effects),
                     StatementKind::NewArray { array, .. } => {
-                        self.trap(Trap::NegativeSize, &mut effects);
                         self.add(RefType::Array(*array));
                         effects.writes.insert(Touched::Alive(RefType::Array(*array)));
                     }
                     StatementKind::Call { callee, arguments, .. } => {
                         let receiver = arguments.first().and_then(|&first| body.operand_type(first));
-                        if let (Callee::Special(_) | Callee::Virtual(_), Some(&Operand::Local(receiver))) =
-                            (callee, arguments.first())
-                        {
-                            self.dereference(receiver, &before, &mut effects);
-                        }
                         if let Callee::Special(function) = *callee
                             && self.is_silent(function)
                         {
@@ -418,19 +428,17 @@ impl Search<'_> {
                         }
                         callees.extend(self.reach.targets(self.program, *callee, receiver));
                     }
-                    StatementKind::Enter { object } | StatementKind::Exit { object } => {
-                        self.dereference(*object, &before, &mut effects);
-                    }
-                    StatementKind::Initialise { class } => {
-                        if !self.reach.initialised.contains(class) {
-                            self.reach.initialised.push(*class);
-                        }
-                    }
-                    StatementKind::Assume { .. }
+                    StatementKind::Initialise { class } => self.initialise(*class),
+                    StatementKind::Enter { .. }
+                    | StatementKind::Exit { .. }
+                    | StatementKind::Assume { .. }
                     | StatementKind::Assert { .. }
                     | StatementKind::Havoc { .. }
                     | StatementKind::Choose { .. } => {}
                 }
+            }
+            for trap in traps::of_terminator(&block.terminator.kind, &known) {
+                self.trap(trap, &mut effects);
             }
             block.terminator.kind.for_each_operand(|operand| self.constant(operand));
             match &block.terminator.kind {
@@ -451,15 +459,16 @@ impl Search<'_> {
         self.reach.effects.insert(function, effects);
     }
 
-    fn value(&mut self, body: &Body, value: &Rvalue, known: &BTreeSet<LocalId>, effects: &mut Effects) {
+    fn value(&mut self, body: &Body, value: &Rvalue, effects: &mut Effects) {
         match *value {
-            Rvalue::Load(place) => self.place(body, place, false, known, effects),
+            Rvalue::Load(place) => self.place(body, place, false, effects),
             Rvalue::Binary(op, ..) => match op {
                 ir::BinaryOp::Add | ir::BinaryOp::Sub | ir::BinaryOp::Mul | ir::BinaryOp::Shl => {
                     self.reach.computes = true
                 }
-                ir::BinaryOp::Div | ir::BinaryOp::Rem => self.trap(Trap::Division, effects),
-                ir::BinaryOp::And
+                ir::BinaryOp::Div
+                | ir::BinaryOp::Rem
+                | ir::BinaryOp::And
                 | ir::BinaryOp::Or
                 | ir::BinaryOp::Xor
                 | ir::BinaryOp::Shr
@@ -469,8 +478,6 @@ impl Search<'_> {
                 ir::UnaryOp::Neg => self.reach.computes = true,
                 ir::UnaryOp::Not => {}
             },
-            Rvalue::Cast(_) => self.trap(Trap::Cast, effects),
-            Rvalue::Length(array) => self.dereference(array, known, effects),
             // Nothing is known about texts but that they are there.
             Rvalue::Literal(literal) => {
                 if let Type::Ref(RefType::Class(class)) = self.program.literal_type(literal)
@@ -483,7 +490,9 @@ impl Search<'_> {
             | Rvalue::Compare(..)
             | Rvalue::Order(..)
             | Rvalue::Convert(_)
-            | Rvalue::InstanceOf(..) => {}
+            | Rvalue::InstanceOf(..)
+            | Rvalue::Cast(_)
+            | Rvalue::Length(_) => {}
         }
     }
 }

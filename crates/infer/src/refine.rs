@@ -56,6 +56,8 @@ pub struct Question<'q> {
     pub program: &'q Program,
     /// The method.
     pub function: FunctionId,
+    /// The class that declares it.
+    pub class: ir::ClassId,
     /// Whether its first parameter is the receiver, which is not null.
     pub receiver: bool,
     /// Which parameters are truth values, though they are numbers here.
@@ -167,7 +169,8 @@ impl Setting {
             fields.extend(new_fields);
             types.extend(new_types);
         }
-        let reach = Reach::new(question.program, question.function, fields, types, language);
+        let reach =
+            Reach::new(question.program, (question.class, question.function), fields, types, language);
         let (low, high) = question.scope.numbers;
         let (least, greatest) = reach.constants;
         let bits = |value: i64| 65 - (if value < 0 { !value } else { value }).leading_zeros() as usize;
@@ -190,7 +193,8 @@ pub fn check<'a>(
     confirm: &mut Confirm<'_>,
 ) -> Checked {
     let solver = if question.record { Solver::recording() } else { Solver::new() };
-    let memory = Memory::new(question.program, &setting.universe, language.global, solver);
+    let memory =
+        Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
     let encoder = Encoder::new(memory, &setting.reach, language);
     let mut check = Check {
         question,

@@ -530,12 +530,14 @@ impl<'a> Encoder<'a> {
                         if op == CompareOp::Ne { !same } else { same }
                     }
                     (Value::Reference(x), Value::Reference(y)) => {
-                        if !x.is_empty() && !y.is_empty() {
-                            let both = x.iter().find(|(atom, _)| {
-                                self.memory.universe.is_shared(*atom) && b.value.is(*atom) != Bit::FALSE
-                            });
-                            if both.is_some() {
-                                self.is_own(&a.value)?;
+                        // One that stands for several may be another one of its class, or the same.
+                        let universe = self.memory.universe;
+                        for (one, others) in [(&a.value, y), (&b.value, x)] {
+                            let shared = one.atoms().iter().filter(|(atom, _)| universe.is_shared(*atom));
+                            let class = |atom: Atom| universe.ty(atom);
+                            let mut shared = shared.map(|&(atom, _)| class(atom));
+                            if shared.any(|ty| others.iter().any(|&(other, _)| class(other) == ty)) {
+                                self.is_own(one)?;
                             }
                         }
                         let same = a.value.equal(&b.value, &mut self.memory.circuit);
@@ -607,11 +609,11 @@ impl<'a> Encoder<'a> {
                 Ok(Sym { value, term: Term::Part { of: Rc::new(array.term), part, later: false } })
             }
             Rvalue::Literal(literal) => {
-                let atom = match self.program.literal_type(literal) {
-                    Type::Ref(ty) => self.memory.universe.pool_of(ty),
+                let pool = match self.program.literal_type(literal) {
+                    Type::Ref(ty) => self.memory.universe.shared_pool_of(ty),
                     Type::Bool | Type::Int(_) | Type::Float(_) => None,
                 };
-                let pool = atom.ok_or("a literal")?;
+                let pool = pool.ok_or("a literal")?;
                 let first = self.memory.universe.pools()[pool].first;
                 Ok(Sym { value: Value::atom(first), term: Term::name("a literal") })
             }
@@ -698,7 +700,9 @@ impl<'a> Encoder<'a> {
             self.skip("a virtual call that finds no method", run.function, position);
             edge.guard = self.memory.circuit.and(edge.guard, !none);
         }
-        if targets.is_empty() {
+        if let Callee::Special(function) = callee
+            && self.reach.is_silent(function)
+        {
             // A constructor that does nothing anybody looks at.
             return Ok(());
         }

@@ -92,6 +92,11 @@ impl Universe {
         self.pools.iter().position(|pool| pool.ty == ty)
     }
 
+    /// The pool whose one atom stands for all objects of a type.
+    pub fn shared_pool_of(&self, ty: RefType) -> Option<usize> {
+        self.pools.iter().position(|pool| pool.ty == ty && pool.shared)
+    }
+
     /// The pool of an atom.
     pub fn pool(&self, atom: Atom) -> usize {
         self.pools.partition_point(|pool| pool.first <= atom) - 1

@@ -127,6 +127,20 @@ impl ClassPath {
         Ok(())
     }
 
+    /// The internal names of the classes that were compiled for this class path or added one by one, ascending.
+    pub fn own_classes(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for entry in &self.entries {
+            match entry {
+                Entry::Compiled(path) => names.extend(classes_in(path)),
+                Entry::Classes(classes) => names.extend(classes.keys().cloned()),
+                Entry::Directory(_) | Entry::Jar(_) | Entry::Api { .. } => {}
+            }
+        }
+        names.sort_unstable();
+        names
+    }
+
     /// The release of the JDK, such as 17: what its own classes were compiled for. Without a JDK, 0.
     pub fn release(&self) -> u16 {
         let object = self.image.as_ref().and_then(|image| image.find("java/lang/Object"));

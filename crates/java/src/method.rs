@@ -36,6 +36,9 @@ pub(crate) fn formula(program: &Program, function: FunctionId, annotation: &str)
 impl Library {
     /// A method that the user names as `method`, `Class.method` or `Class.method(int,int)`, of a class if none is named. Fails with all names
     /// that there are, so that the caller can say which one is near.
+    ///
+    /// Loads the program's own classes besides, those that were compiled together and those that they mention: objects of any of them may be
+    /// there when the method is called.
     pub fn method(&self, program: &Program, class: &str, said: &str) -> Result<Method, Diagnostic> {
         let world = self.world(program);
         let (path, types) = match said.find('(') {
@@ -56,6 +59,10 @@ impl Library {
         };
         let loaded = candidates.iter().find_map(|name| world.load(&name.replace('.', "/")));
         let Some(loaded) = loaded else { return Err(world.trouble(&candidates[0].replace('.', "/"))) };
+        world.all_mentioned(&loaded);
+        for name in self.class_path().own_classes() {
+            world.load(&name);
+        }
         let shown = dotted(&loaded.name);
         let is_named = |method: &&MethodInfo| {
             method.name == name && (types.is_empty() || with_types(method) == format!("{name}{types}"))

@@ -183,7 +183,7 @@ impl World<'_> {
     }
 
     /// The program's own classes that a class file mentions, that those mention, and so on.
-    fn all_mentioned(&self, class: &Arc<JavaClass>) -> Vec<Arc<JavaClass>> {
+    pub(crate) fn all_mentioned(&self, class: &Arc<JavaClass>) -> Vec<Arc<JavaClass>> {
         let mut all: Vec<Arc<JavaClass>> = Vec::new();
         let mut open = if class.origin == Origin::User { self.mentioned(class) } else { Vec::new() };
         while let Some(next) = open.pop() {

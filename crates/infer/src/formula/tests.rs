@@ -3,7 +3,7 @@
 //! A [`World`] has the heap before the call, and one after it in which some cells have other values, as a circuit. The solver
 //! gives values of its inputs for which both are heaps; these are read off as plain values, and formulas are evaluated on them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{FieldId, GlobalId, Program, Type};
 use logic::sat::{Answer, Solver};
@@ -115,7 +115,8 @@ impl<'a> World<'a> {
         global: &'a dyn Fn(GlobalId) -> Option<i64>,
         random: &mut Random,
     ) -> Self {
-        let mut memory = Memory::new(program, universe, global, Solver::new());
+        static NOTHING_HIDDEN: BTreeSet<FieldId> = BTreeSet::new();
+        let mut memory = Memory::new(program, universe, &NOTHING_HIDDEN, global, Solver::new());
         let cells = cells(program, universe);
         for &cell in &cells {
             memory.before(cell).expect("every cell can be had");

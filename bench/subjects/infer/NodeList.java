@@ -41,6 +41,23 @@ public class NodeList {
     /** Takes all nodes of another list away. What is left was there before. */
     @Ensures("this.first.*next.node in old(this.first.*next.node)")
     void removeList(NodeList list) {
+        Cell before = null;
+        Cell cell = first;
+        while (cell != null) {
+            if (!list.contains(cell.node)) {
+                before = cell;
+            } else if (before == null) {
+                first = cell.next;
+            } else {
+                before.next = cell.next;
+            }
+            cell = cell.next;
+        }
+    }
+
+    /** The same, one node after the other. */
+    @Ensures("this.first.*next.node in old(this.first.*next.node)")
+    void removeEach(NodeList list) {
         Cell cell = list.first;
         while (cell != null) {
             remove(cell.node);

@@ -484,10 +484,24 @@ impl<'t, 'a> Translation<'t, 'a> {
                 let (one, other) = (self.relation(one)?, self.relation(other)?);
                 one.product(&other, &mut self.memory.circuit)
             }
-            RelationKind::Join(one, other) => {
-                let (one, other) = (self.relation(one)?, self.relation(other)?);
-                one.join(&other, &mut self.memory.circuit)
-            }
+            RelationKind::Join(one, other) => match steps(other).filter(|_| one.arity() == 1) {
+                Some((inner, identity)) => {
+                    let (one, inner) = (self.relation(one)?, self.relation(inner)?);
+                    let reached = one.reached(&inner, &mut self.memory.circuit);
+                    match identity {
+                        Some(identity) => {
+                            let identity = self.relation(identity)?;
+                            let itself = one.join(&identity, &mut self.memory.circuit);
+                            itself.union(&reached, &mut self.memory.circuit)
+                        }
+                        None => reached,
+                    }
+                }
+                None => {
+                    let (one, other) = (self.relation(one)?, self.relation(other)?);
+                    one.join(&other, &mut self.memory.circuit)
+                }
+            },
             RelationKind::Override(one, other) => {
                 let (one, other) = (self.relation(one)?, self.relation(other)?);
                 one.overridden(&other, &mut self.memory.circuit)
@@ -531,6 +545,23 @@ impl<'t, 'a> Translation<'t, 'a> {
             tuple.pop();
         }
         Ok(())
+    }
+}
+
+/// What is repeated in a closure, and the identity that it has besides if it is a reflexive one.
+fn steps(relation: &Relation) -> Option<(&Relation, Option<&Relation>)> {
+    let closure = |relation: &'_ Relation| matches!(relation.kind, RelationKind::Closure(_));
+    let identity = |relation: &'_ Relation| matches!(relation.kind, RelationKind::Identity(..));
+    match &relation.kind {
+        RelationKind::Closure(inner) => Some((inner, None)),
+        RelationKind::Union(one, other) => {
+            let (one, other) = if closure(one) { (other, one) } else { (one, other) };
+            match &other.kind {
+                RelationKind::Closure(inner) if identity(one) => Some((inner, Some(one))),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

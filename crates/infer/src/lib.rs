@@ -44,6 +44,7 @@ pub mod reach;
 pub mod refine;
 mod show;
 mod statements;
+mod symmetry;
 pub mod term;
 mod traps;
 pub mod universe;

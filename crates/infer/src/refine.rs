@@ -37,6 +37,7 @@ use crate::memory::{Heap, Memory};
 use crate::prestate::PreState;
 use crate::property::Property;
 use crate::reach::{Cell, Language, Reach};
+use crate::symmetry::Symmetry;
 use crate::term::Term;
 use crate::universe::{Scope, Universe};
 use crate::value::Value;
@@ -205,6 +206,7 @@ pub fn check<'a>(
         cuts: None,
         violation: None,
         learned: BTreeMap::new(),
+        symmetry: Symmetry::new(&setting.universe),
         looked_at: question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
         work: 0,
     };
@@ -221,6 +223,7 @@ struct Check<'q, 'a, 'm> {
     encoder: Encoder<'a>,
     meter: Meter<'m>,
     parameters: Vec<Value>,
+    symmetry: Symmetry,
     counts: Counts,
     /// The literal under which instances that are cut are not there.
     cuts: Option<Literal>,
@@ -324,61 +327,9 @@ impl Check<'_, '_, '_> {
         (violation, ends)
     }
 
-    /// Of heaps that differ in the numbering of their objects only, some are left out: a heap is not less, bit by bit, than
-    /// it is with two neighbours of a pool exchanged. The greatest of all renumberings satisfies that, so one of them is always left.
-    /// What is compared is the beginning of a fixed order of all bits; which bits stand behind is of no matter.
+    /// Of heaps that differ in the numbering of their objects only, some are left out; see [`Symmetry`].
     fn break_symmetry(&mut self) {
-        const MOST: usize = 40;
-        let memory = &mut self.encoder.memory;
-        let cells: Vec<(Cell, std::rc::Rc<[Value]>)> =
-            memory.known().map(|(cell, values)| (cell, std::rc::Rc::clone(values))).collect();
-        let universe = memory.universe;
-        for pool in 0..universe.pools().len() {
-            if universe.pools()[pool].shared {
-                continue;
-            }
-            let atoms: Vec<u32> = universe.atoms(pool).collect();
-            for pair in atoms.windows(2) {
-                let [one, other] = [pair[0], pair[1]];
-                let renamed = |atom: u32| match atom {
-                    _ if atom == one => other,
-                    _ if atom == other => one,
-                    _ => atom,
-                };
-                let mut compared: Vec<(Bit, Bit)> = Vec::new();
-                let mut compare = |value: &Value, with: &Value| match (value, with) {
-                    (Value::Reference(atoms), Value::Reference(_)) => {
-                        compared.extend(atoms.iter().map(|&(atom, bit)| (bit, with.is(renamed(atom)))));
-                    }
-                    (Value::Number(_), Value::Number(_)) | (Value::Truth(_), Value::Truth(_)) => {
-                        compared.extend(value.pairs(with));
-                    }
-                    (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => {}
-                };
-                for value in &self.parameters {
-                    compare(value, value);
-                }
-                for (cell, values) in &cells {
-                    if !matches!(cell, Cell::Field(_)) {
-                        continue;
-                    }
-                    let owners = memory.owners(*cell);
-                    for (owner, value) in owners.iter().zip(values.iter()) {
-                        let place = owners
-                            .binary_search(&renamed(*owner))
-                            .expect("objects of a class have the same fields");
-                        compare(value, &values[place]);
-                    }
-                }
-                let there = memory.alive(&Heap::default(), other);
-                let mut same = there;
-                for (bit, with) in compared.into_iter().filter(|(bit, with)| bit != with).take(MOST) {
-                    memory.require(&[!same, bit, !with]);
-                    let equal = memory.circuit.iff(bit, with);
-                    same = memory.circuit.and(same, equal);
-                }
-            }
-        }
+        self.symmetry.go_on(&mut self.encoder.memory, &self.parameters);
     }
 
     /// Asks the solver, with looks at the clock.
@@ -415,6 +366,7 @@ impl Check<'_, '_, '_> {
         } else {
             self.counts.opened += 1;
             self.encoder.open(id);
+            self.break_symmetry();
         }
         self.counts.translation += self.meter.elapsed() - began;
     }

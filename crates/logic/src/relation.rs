@@ -193,6 +193,27 @@ impl Relation {
         closure
     }
 
+    /// What one or more steps lead to from a set: the join of the set with the closure, without the closure. The gates are those that a program
+    /// has that goes from one to the next, step by step, and there are fewer of them than in the closure.
+    ///
+    /// # Panics
+    /// If the set has not one column, or the steps have not two.
+    pub fn reached(&self, steps: &Relation, circuit: &mut Circuit) -> Relation {
+        assert_eq!((self.arity, steps.arity), (1, 2), "steps should lead from a set");
+        let atoms: BTreeSet<u32> = steps.tuples.keys().flatten().copied().collect();
+        let mut frontier = self.clone();
+        let mut reached = Relation::empty(1);
+        for _ in 0..atoms.len() {
+            frontier = frontier.join(steps, circuit);
+            let more = reached.union(&frontier, circuit);
+            if more == reached {
+                break;
+            }
+            reached = more;
+        }
+        reached
+    }
+
     /// The tuples of the second, and those of the first whose first atom begins none of the second's.
     pub fn overridden(&self, other: &Relation, circuit: &mut Circuit) -> Relation {
         self.same_arity(other);

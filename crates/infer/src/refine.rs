@@ -45,6 +45,9 @@ use crate::value::Value;
 /// How many conflicts are looked for between two looks at the clock.
 const SLICE: u32 = 2_000;
 
+/// The same, for questions that take long.
+const MOST_SLICE: u32 = 200_000;
+
 /// How many bits numbers have at most: sums of them fit into 64.
 const WIDEST: usize = 62;
 
@@ -193,7 +196,8 @@ pub fn check<'a>(
     meter: Meter<'_>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
-    let solver = if question.record { Solver::recording() } else { Solver::new() };
+    // A hard question is asked again with its clauses simplified, so they are kept.
+    let solver = Solver::recording();
     let memory =
         Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
     let encoder = Encoder::new(memory, &setting.reach, language);
@@ -342,10 +346,40 @@ impl Check<'_, '_, '_> {
                 break Err(Stopped(exhausted));
             }
             match self.encoder.memory.solver.solve_within(assumptions, Limits::conflicts(slice)) {
-                Answer::Unknown => slice = slice.saturating_mul(2).min(200_000),
+                Answer::Unknown => slice = slice.saturating_mul(2).min(MOST_SLICE),
                 answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => break Ok(answer),
             }
         };
+        self.counts.solving += self.meter.elapsed() - began;
+        answer
+    }
+
+    /// Asks whether something wanted can be: the questions that can be hard. After some conflicts, the clauses are simplified first.
+    fn ask(&mut self, wanted: Literal) -> Result<Answer, Stopped> {
+        let assumptions = self.assuming(wanted);
+        let solver = &mut self.encoder.memory.solver;
+        let began = self.meter.elapsed();
+        match solver.solve_within(&assumptions, Limits::conflicts(SLICE)) {
+            Answer::Unknown => {}
+            answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => {
+                self.counts.solving += self.meter.elapsed() - began;
+                return Ok(answer);
+            }
+        }
+        let cuts: Vec<Literal> = self.cuts.into_iter().collect();
+        let mut simplified = solver.simplified(&[wanted], &cuts).expect("the solver keeps its clauses");
+        let mut slice = SLICE;
+        let answer = loop {
+            self.work += Meter::CLOCK_INTERVAL;
+            if let Err(exhausted) = self.meter.poll(Usage { states: 0, work: self.work }) {
+                break Err(Stopped(exhausted));
+            }
+            match simplified.solve_within(&cuts, Limits::conflicts(slice)) {
+                Answer::Unknown => slice = slice.saturating_mul(2).min(MOST_SLICE),
+                answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => break Ok(answer),
+            }
+        };
+        self.counts.conflicts += simplified.statistics().conflicts;
         self.counts.solving += self.meter.elapsed() - began;
         answer
     }
@@ -457,11 +491,11 @@ impl Check<'_, '_, '_> {
             self.inline()?;
         }
         loop {
-            let model = match self.solve(&self.assuming(violation))? {
+            let model = match self.ask(violation)? {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(core) => {
                     let cut = self.cuts.is_some_and(|cuts| core.literals().contains(&cuts));
-                    let possible = matches!(self.solve(&self.assuming(ends))?, Answer::Satisfiable(_));
+                    let possible = matches!(self.ask(ends)?, Answer::Satisfiable(_));
                     return Ok(Answered::Holds { cut, possible });
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
@@ -611,9 +645,10 @@ impl Check<'_, '_, '_> {
         self.counts.variables = statistics.variables;
         self.counts.clauses = statistics.clauses;
         self.counts.questions = statistics.questions;
-        self.counts.conflicts = statistics.conflicts;
+        self.counts.conflicts += statistics.conflicts;
         // What is asked for is part of what is shown.
-        let dimacs = self.encoder.memory.solver.recorded().map(|cnf| {
+        let recorded = self.encoder.memory.solver.recorded().filter(|_| self.question.record);
+        let dimacs = recorded.map(|cnf| {
             let mut cnf = cnf.clone();
             for literal in self.cuts.into_iter().chain(self.violation) {
                 cnf.add(&[literal]);

@@ -33,6 +33,7 @@
 
 mod backend;
 mod cnf;
+mod simplify;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -42,6 +43,7 @@ use std::rc::Rc;
 use backend::{Backend, Verdict};
 
 pub use cnf::{Cnf, Unreadable};
+pub use simplify::Simplified;
 
 /// A boolean variable of a set of clauses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -325,6 +327,13 @@ impl Solver {
             }
             Verdict::Unknown => Answer::Unknown,
         }
+    }
+
+    /// The same question with simpler clauses, for one that is hard: the first literals are required, those of the others can be assumed. None if the
+    /// solver does not keep its clauses. What is added later is not in it.
+    pub fn simplified(&self, required: &[Literal], assumed: &[Literal]) -> Option<Simplified> {
+        let kept: Vec<Variable> = assumed.iter().map(|literal| literal.variable()).collect();
+        self.record.as_ref().map(|cnf| Simplified::new(cnf, required, &kept))
     }
 
     /// A core of which every literal is needed, as far as the limits for each of the questions allow.

@@ -202,3 +202,38 @@ fn clauses_are_written_and_read() {
 fn a_literal_of_another_solver_is_told() {
     Solver::new().add(&[Variable::new(3).positive()]);
 }
+
+/// Simplified clauses have the same answers; models are extended to the variables that were taken away, and cores are cores.
+#[test]
+fn simplified_questions_have_the_same_answers() {
+    let (mut models, mut cores, mut smaller) = (0, 0, 0);
+    for seed in 0..6000 {
+        let (cnf, literals) = problem(seed);
+        let (required, assumed) = literals.split_at(literals.len() / 2);
+        let mut solver = Solver::recording();
+        cnf.copy_to(&mut solver);
+        let mut simplified = solver.simplified(required, assumed).expect("the solver keeps its clauses");
+        smaller += u64::from(simplified.statistics().clauses < solver.statistics().clauses);
+        // Again without assumptions: they were not taken for granted.
+        for assumed in [assumed, &[], assumed] {
+            match simplified.solve_within(assumed, Limits::NONE) {
+                Answer::Satisfiable(model) => {
+                    let all = [required, assumed].concat();
+                    assert!(satisfied(&cnf, &all, |literal| model.value(literal)), "{seed}: {model:?}");
+                    models += 1;
+                }
+                Answer::Unsatisfiable(core) => {
+                    assert!(core.literals().iter().all(|literal| assumed.contains(literal)), "{seed}");
+                    let all = [required, core.literals()].concat();
+                    assert!(!possible(&cnf, &all), "{seed}: {core:?} is no core");
+                    cores += 1;
+                }
+                Answer::Unknown => panic!("{seed}: there was no limit"),
+            }
+        }
+    }
+    assert!(
+        models > 1000 && cores > 1000 && smaller > 1000,
+        "{models} models, {cores} cores, {smaller} smaller"
+    );
+}

@@ -19,6 +19,8 @@
 //!   may make it superfluous to know the rest. The seed takes the first one in the order of execution, and names this as something to try.
 //! - What is learned of one instance, all others of the same function or loop get that are not deeper inside themselves.
 //! - An iteration of a loop is learned as a whole, a call as little as the core says.
+//! - A question that turns out to be hard is put off until everything is included that is likely to be needed, and asked with simpler
+//!   clauses ([`logic::sat::Simplified`]).
 //! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +49,9 @@ const SLICE: u32 = 2_000;
 
 /// The same, for questions that take long.
 const MOST_SLICE: u32 = 200_000;
+
+/// After how many conflicts a question is a hard one.
+const EASY: u32 = 500;
 
 /// How many bits numbers have at most: sums of them fit into 64.
 const WIDEST: usize = 62;
@@ -357,16 +362,18 @@ impl Check<'_, '_, '_> {
     /// Asks whether something wanted can be: the questions that can be hard. After some conflicts, the clauses are simplified first.
     fn ask(&mut self, wanted: Literal) -> Result<Answer, Stopped> {
         let assumptions = self.assuming(wanted);
-        let solver = &mut self.encoder.memory.solver;
         let began = self.meter.elapsed();
-        match solver.solve_within(&assumptions, Limits::conflicts(SLICE)) {
+        let solver = &mut self.encoder.memory.solver;
+        let answer = solver.solve_within(&assumptions, Limits::conflicts(EASY));
+        self.counts.solving += self.meter.elapsed() - began;
+        match answer {
             Answer::Unknown => {}
-            answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => {
-                self.counts.solving += self.meter.elapsed() - began;
-                return Ok(answer);
-            }
+            answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
         }
+        self.learn_more();
+        let began = self.meter.elapsed();
         let cuts: Vec<Literal> = self.cuts.into_iter().collect();
+        let solver = &self.encoder.memory.solver;
         let mut simplified = solver.simplified(&[wanted], &cuts).expect("the solver keeps its clauses");
         let mut slice = SLICE;
         let answer = loop {
@@ -382,6 +389,25 @@ impl Check<'_, '_, '_> {
         self.counts.conflicts += simplified.statistics().conflicts;
         self.counts.solving += self.meter.elapsed() - began;
         answer
+    }
+
+    /// Before a hard question, everything is included that is likely to be needed: it costs less than another hard question. These are all units
+    /// of instances that are opened, and all instances of functions and loops of which something was learned, however deep they are.
+    fn learn_more(&mut self) {
+        for (_, depth) in self.learned.values_mut() {
+            *depth = self.question.unroll;
+        }
+        let mut id = 1;
+        while id < self.encoder.instances.len() {
+            let instance = &self.encoder.instances[id];
+            if id < SHARING && self.learned.contains_key(&(instance.function, instance.kind)) {
+                self.open(id);
+            }
+            for (number, _) in self.open_units(id) {
+                self.include(id, number);
+            }
+            id += 1;
+        }
     }
 
     /// Encodes the body of an instance, or cuts it off.

@@ -13,10 +13,10 @@
 use super::{Answer, Clauses as _, Cnf, Core, Limits, Literal, Model, Solver, Statistics, Variable};
 
 /// How long a resolvent may be.
-const LONGEST: usize = 24;
+const LONGEST: usize = 32;
 
 /// How many clauses with a literal are looked at, if there are as many with its negation.
-const MOST_OCCURRENCES: usize = 16;
+const MOST_OCCURRENCES: usize = 32;
 
 /// How many literals are looked at before it is enough.
 const EFFORT: u64 = 60_000_000;

@@ -273,7 +273,7 @@ pub fn tally_method(input: &Input, wanted: &Methods) -> Result<infer::Tally, Fai
     let Ready { question, .. } = ready(input, wanted)?;
     let limits = limits(wanted.budget);
     let tally = set_up(input, &question, limits, |setting, _| {
-        infer::by_force(&question, setting, &Caller::new(&question, setting, limits))
+        infer::by_force(&question, setting, &Caller::new(&question, setting, limits), u64::MAX)
     })?;
     Ok(tally)
 }

@@ -421,7 +421,7 @@ impl Search<'_> {
                     }
                     StatementKind::Call { callee, arguments, .. } => {
                         let receiver = arguments.first().and_then(|&first| body.operand_type(first));
-                        if let Callee::Special(function) = *callee
+                        if let Callee::Function(function) | Callee::Special(function) = *callee
                             && self.is_silent(function)
                         {
                             self.reach.silent.insert(function);
@@ -502,8 +502,7 @@ impl Reach {
     /// exceptions goes nowhere.
     pub fn targets(&self, program: &Program, callee: Callee, receiver: Option<Type>) -> Vec<FunctionId> {
         match callee {
-            Callee::Function(function) => vec![function],
-            Callee::Special(function) => {
+            Callee::Function(function) | Callee::Special(function) => {
                 if self.is_silent(function) {
                     Vec::new()
                 } else {

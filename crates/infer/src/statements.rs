@@ -700,7 +700,7 @@ impl<'a> Encoder<'a> {
             self.skip("a virtual call that finds no method", run.function, position);
             edge.guard = self.memory.circuit.and(edge.guard, !none);
         }
-        if let Callee::Special(function) = callee
+        if let Callee::Function(function) | Callee::Special(function) = callee
             && self.reach.is_silent(function)
         {
             // A constructor that does nothing anybody looks at.

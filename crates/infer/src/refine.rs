@@ -509,7 +509,9 @@ impl Check<'_, '_, '_> {
             if confirm(&before) {
                 return Ok(Answered::Violated(before));
             }
-            if !self.refine(inputs)? {
+            if let Some(inputs) = self.refine(inputs)? {
+                // Bodies that were opened may have come to fields of which the solution said nothing.
+                let before = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);
                 return Ok(Answered::Violated(before));
             }
         }
@@ -521,8 +523,9 @@ impl Check<'_, '_, '_> {
         memory.encoding.inputs(&memory.circuit, model)
     }
 
-    /// Looks for an executed instance that contradicts a solution, and learns why. Gives whether there is one.
-    fn refine(&mut self, mut inputs: Vec<bool>) -> Result<bool, Stopped> {
+    /// Looks for an executed instance that contradicts a solution, and learns why. If there is none, gives the solution with what
+    /// the instances say.
+    fn refine(&mut self, mut inputs: Vec<bool>) -> Result<Option<Vec<bool>>, Stopped> {
         let mut waiting: Vec<usize> = Vec::new();
         let mut put_off = None;
         let mut next = Some(0);
@@ -532,7 +535,7 @@ impl Check<'_, '_, '_> {
             if self.encoder.instances[id].cut {
                 // The solution goes deeper than is looked at; without it, another one has to be found.
                 self.counts.refinements += 1;
-                return Ok(true);
+                return Ok(None);
             }
             let open = self.open_units(id);
             if !open.is_empty() {
@@ -548,7 +551,7 @@ impl Check<'_, '_, '_> {
                     }
                     Answer::Unsatisfiable(_) => {
                         self.contradicts(id, &inputs[..known])?;
-                        return Ok(true);
+                        return Ok(None);
                     }
                     Answer::Unknown => unreachable!("a question is asked until there is an answer"),
                 }
@@ -564,9 +567,9 @@ impl Check<'_, '_, '_> {
             waiting.extend(executed.collect::<Vec<_>>());
             next = waiting.pop();
         }
-        let Some(id) = put_off else { return Ok(false) };
+        let Some(id) = put_off else { return Ok(Some(inputs)) };
         self.contradicts(id, &inputs)?;
-        Ok(true)
+        Ok(None)
     }
 
     /// Learns why an instance contradicts a solution.

@@ -7,7 +7,7 @@
 //! apart, so all of them come out the same. A heap is a list of numbers, place by place; the one that is called is the least of all
 //! its renumberings. The search gives up where the places that have values say already that a renumbering is less.
 
-use ir::{FieldId, IntType, Program, RefType, Type};
+use ir::{FieldId, Program, RefType, Type};
 
 use crate::concrete::{Caller, Calls, Outcome};
 use crate::prestate::{Plain, PreState};
@@ -116,8 +116,7 @@ impl<'a> Heaps<'a> {
             values: Vec::new(),
         };
         for (index, parameter) in parameters.iter().enumerate() {
-            let truth = question.truths.get(index) == Some(&true);
-            let ty = if truth { Type::Bool } else { parameter.ty };
+            let ty = question.declared.get(index).copied().unwrap_or(parameter.ty);
             let mut domain = heaps.values(program, &there, ty);
             if index == 0 && question.receiver {
                 domain.retain(|&value| value != 0);
@@ -154,12 +153,11 @@ impl<'a> Heaps<'a> {
 
     /// The values that a place of a type can have, ascending.
     fn values(&self, program: &Program, there: &[Atom], ty: Type) -> Vec<Plain> {
-        let (low, high) = self.universe.numbers;
         match ty {
             Type::Bool => vec![0, 1],
-            Type::Int(int) => {
-                let (least, greatest) = range(int);
-                (low.max(least)..=high.min(greatest)).collect()
+            Type::Int(_) => {
+                let (low, high) = self.universe.within(ty);
+                (low..=high).collect()
             }
             // Nobody calculates with it: the encoding says so where somebody does.
             Type::Float(_) => vec![0],
@@ -272,17 +270,6 @@ impl<'a> Heaps<'a> {
             }
         }
         state
-    }
-}
-
-/// The least and the greatest number of a type, as far as 64 bits go.
-fn range(int: IntType) -> (Plain, Plain) {
-    let bits = int.width.bits();
-    match (int.signed, bits) {
-        (true, 64) => (Plain::MIN, Plain::MAX),
-        (false, 64) => (0, Plain::MAX),
-        (true, _) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-        (false, _) => (0, (1 << bits) - 1),
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Question<'q> {
     pub class: ir::ClassId,
     /// Whether its first parameter is the receiver, which is not null.
     pub receiver: bool,
+    /// What the source declares parameters as: they can have fewer numbers there than here.
+    pub declared: Vec<Type>,
     /// Which parameters are truth values, though they are numbers here.
     pub truths: Vec<bool>,
     /// Whether the result is a truth value.
@@ -269,8 +271,8 @@ impl Check<'_, '_, '_> {
             };
             memory.refers(std::slice::from_ref(&value), &Heap::default());
             if let Value::Number(bits) = &value {
-                let (low, high) =
-                    if question.truths.get(index) == Some(&true) { (0, 1) } else { question.scope.numbers };
+                let declared = question.declared.get(index).copied().unwrap_or(parameter.ty);
+                let (low, high) = memory.universe.within(declared);
                 memory.between(bits, low, high);
             }
             if index == 0 && question.receiver {

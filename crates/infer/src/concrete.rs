@@ -4,7 +4,7 @@
 //! heaps before and after ([`crate::property::evaluate`]); nothing is shared with the encoding but the description of the heap. Violations
 //! are confirmed here, and the tests enumerate all heaps of small scopes with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use check::{
     Choice, Graph, GraphField, GraphObject, Interplay, Location, Property as Kind, Replay, ReplayFailure,
@@ -335,7 +335,8 @@ impl<'c, 'q> Caller<'c, 'q> {
         let heap = laid.machine.heap();
         let universe = &self.setting.universe;
         let mut counts: Vec<usize> = vec![0; universe.pools().len()];
-        let made = laid.first..heap.len() as Reference + 1;
+        let of_library = self.of_library(laid);
+        let made = (laid.first..heap.len() as Reference + 1).filter(|made| !of_library.contains(made));
         for reference in laid.references.values().copied().chain(made) {
             let ty = heap.ty(reference);
             if let Some(pool) = universe.pool_of(ty) {
@@ -347,6 +348,65 @@ impl<'c, 'q> Caller<'c, 'q> {
         }
         let pools = universe.pools().iter().zip(&counts);
         pools.into_iter().any(|(pool, &count)| !pool.shared && count > pool.count)
+    }
+
+    /// What the library has made for itself: in exceptions to tell where they were thrown, and in its static fields.
+    fn of_library(&self, laid: &Laid<'_, 'q>) -> BTreeSet<Reference> {
+        let program = self.question.program;
+        let heap = laid.machine.heap();
+        let mut found = BTreeSet::new();
+        for global in program.globals.ids() {
+            let declared = &program.globals[global];
+            if declared.ty.is_ref()
+                && replay::is_library(&declared.name)
+                && let Some(word) = heap.global(ir::Id::index(global))
+            {
+                self.below(laid, word as Reference, &mut found);
+            }
+        }
+        for exception in laid.first..heap.len() as Reference + 1 {
+            let RefType::Class(class) = heap.ty(exception) else { continue };
+            if !self.setting.reach.is_throwable(program, class) {
+                continue;
+            }
+            for (slot, &field) in laid.machine.image().layout(class).fields.iter().enumerate() {
+                let declared = &program.fields[field];
+                let is_trace = matches!(declared.ty, Type::Ref(RefType::Any | RefType::Array(_)))
+                    && replay::is_library(program.class_name(declared.owner));
+                if is_trace {
+                    self.below(laid, heap.get(exception, slot as u32) as Reference, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    /// Finds what the call made and can be reached from an object.
+    fn below(&self, laid: &Laid<'_, 'q>, from: Reference, found: &mut BTreeSet<Reference>) {
+        let program = self.question.program;
+        let heap = laid.machine.heap();
+        let mut waiting = vec![from];
+        while let Some(reference) = waiting.pop() {
+            if reference < laid.first || !found.insert(reference) {
+                continue;
+            }
+            match heap.ty(reference) {
+                RefType::Class(class) => {
+                    let layout = laid.machine.image().layout(class);
+                    let fields = layout.fields.iter().enumerate();
+                    let references = fields.filter(|(_, field)| program.fields[**field].ty.is_ref());
+                    waiting.extend(references.map(|(slot, _)| heap.get(reference, slot as u32) as Reference));
+                }
+                RefType::Array(array) => {
+                    let ty = program.element_type(array);
+                    if ty.is_ref() {
+                        let elements = 0..heap.length(reference);
+                        waiting.extend(elements.map(|index| heap.element(reference, ty, index) as Reference));
+                    }
+                }
+                RefType::Any => {}
+            }
+        }
     }
 
     fn broken(&self, property: &Property) -> Violation {

@@ -354,6 +354,50 @@ public class Ways {
         return m != null;
     }
 
+    @Ensures("x > 0 && result == 1")
+    static int holdsForever(int x) {
+        while (x <= 0) {
+            x = x + 0;
+        }
+        return 1;
+    }
+
+    @Ensures("result == 0")
+    static int violatedForever(int x) {
+        if (x > 0) {
+            while (true) {
+                x = 1;
+            }
+        }
+        return x;
+    }
+
+    @Ensures("result == 0")
+    static int holdsForeverInside(int x) {
+        for (int i = 0; i < 2; i++) {
+            if (x != 0) {
+                for (;;) {
+                    count = x;
+                }
+            }
+        }
+        return x;
+    }
+
+    @Ensures("result == (n == null ? 0 : n.val)")
+    static int holdsHandler(Node n) {
+        int x = 0;
+        try {
+            x = n.val;
+            for (int i = 0; i < 1; i++) {
+                n.mark = n.mark;
+            }
+        } catch (NullPointerException e) {
+            x = 1;
+        }
+        return n == null ? 0 : x;
+    }
+
     @Ensures("result == n")
     static Node holdsParameter(Node n) {
         Node before = n;

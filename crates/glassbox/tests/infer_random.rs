@@ -10,7 +10,7 @@ use std::path::Path;
 use check::Verdict;
 use generate::{Generated, METHODS, class};
 use glassbox::{Context, JavaOptions, Methods, Scoped, check_method, tally_method};
-use support::{class_file, home, with_api};
+use support::{class_file, home, sources_with_api};
 
 /// How many heaps are gone through: where there are more, the scope is smaller.
 const MOST_HEAPS: u64 = 10_000;
@@ -88,16 +88,9 @@ fn compare(generated: &Generated, classes: &tempfile::TempDir, summary: &mut Sum
 /// Checks classes, and compares.
 fn run(seed: u64, count: u64) -> Summary {
     let generated: Vec<Generated> = (0..count).map(|index| class(seed, index)).collect();
-    let sources = tempfile::tempdir().expect("a temporary directory can be made");
-    let files: Vec<String> = generated
-        .iter()
-        .map(|class| {
-            let file = sources.path().join(format!("{}.java", class.name));
-            std::fs::write(&file, &class.source).expect("the class can be written");
-            file.display().to_string()
-        })
-        .collect();
-    let classes = with_api(&files);
+    let sources: Vec<(String, String)> =
+        generated.iter().map(|class| (class.name.clone(), class.source.clone())).collect();
+    let classes = sources_with_api(&sources);
     let mut summary = Summary::default();
     for class in &generated {
         let problems = summary.problems.len();

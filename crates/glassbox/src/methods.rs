@@ -148,6 +148,7 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
         function: method.function,
         class: java.library.class_named(program, &method.class)?,
         receiver: !method.is_static,
+        declared: method.declared.clone(),
         truths,
         gives_truth,
         requires: requires.into_iter().collect(),
@@ -267,13 +268,13 @@ pub fn check_method(
     Ok(CheckedMethod { run, clauses: checked.dimacs, formula: checked.formula })
 }
 
-/// Calls the method in every heap of the scope, one after the other: what the engine is compared with.
+/// Calls the method in every heap of the scope, or in so many at most, one after the other: what the engine is compared with.
 #[doc(hidden)]
-pub fn tally_method(input: &Input, wanted: &Methods) -> Result<infer::Tally, Failure> {
+pub fn tally_method(input: &Input, wanted: &Methods, most: u64) -> Result<infer::Tally, Failure> {
     let Ready { question, .. } = ready(input, wanted)?;
     let limits = limits(wanted.budget);
     let tally = set_up(input, &question, limits, |setting, _| {
-        infer::by_force(&question, setting, &Caller::new(&question, setting, limits))
+        infer::by_force(&question, setting, &Caller::new(&question, setting, limits), most)
     })?;
     Ok(tally)
 }

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-use support::{class_file, glassbox, stat, text, with_api};
+use support::{class_file, glassbox, sources_with_api, stat, text};
 
 /// Lists of numbers whose class says how large they are. With up to two nodes and two values there are 1 + 2 + 4.
 const LISTED: &str = r#"
@@ -43,20 +43,6 @@ fn listed(name: &str, method: &str) -> (String, String) {
     (name.to_string(), format!("{}{method}\n}}\n", before.replace("Listed", name)))
 }
 
-/// Compiles classes at once, each in a file of its name.
-fn compiled(classes: &[(String, String)]) -> tempfile::TempDir {
-    let sources = tempfile::tempdir().expect("a temporary directory can be made");
-    let files: Vec<String> = classes
-        .iter()
-        .map(|(name, program)| {
-            let file = sources.path().join(format!("{name}.java"));
-            std::fs::write(&file, program).expect("the program can be written");
-            file.display().to_string()
-        })
-        .collect();
-    with_api(&files)
-}
-
 fn json(arguments: &[&str]) -> String {
     let output = glassbox(&[arguments, &["--format", "json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
@@ -65,7 +51,7 @@ fn json(arguments: &[&str]) -> String {
 
 #[test]
 fn every_engine_reads_them_and_options_count_more() {
-    let directory = compiled(&[("Listed".to_string(), LISTED.to_string())]);
+    let directory = sources_with_api(&[("Listed".to_string(), LISTED.to_string())]);
     let file = class_file(&directory, "Listed");
     let check = |engine: &str, more: &[&str]| json(&[&["check", &file, "--engine", engine], more].concat());
     // Glass-box checking counts no values that nothing depends on: there are as many structures as lengths.
@@ -103,7 +89,7 @@ fn every_engine_reads_them_and_options_count_more() {
 
 #[test]
 fn explorations_read_the_values_of_parameters() {
-    let directory = compiled(&[("Listed".to_string(), LISTED.to_string())]);
+    let directory = sources_with_api(&[("Listed".to_string(), LISTED.to_string())]);
     let file = class_file(&directory, "Listed");
     let explore = |more: &[&str]| json(&[&["explore", &file, "--length", "3"], more].concat());
     let said = explore(&[]);
@@ -120,7 +106,7 @@ fn a_violation_within_them_replays() {
         "public int pop() {",
         "public int pop() {\n        assert first == null || first.next == null || first.next.value != 2;",
     );
-    let directory = compiled(&[("Forgetful".to_string(), forgetful)]);
+    let directory = sources_with_api(&[("Forgetful".to_string(), forgetful)]);
     let file = class_file(&directory, "Forgetful");
     for engine in ["glass", "korat", "blackbox"] {
         let report = directory.path().join(format!("{engine}.json")).display().to_string();
@@ -202,7 +188,7 @@ fn what_cannot_be_used_is_told() {
         ),
     ];
     let classes: Vec<(String, String)> = bad.iter().map(|(name, method, _)| listed(name, method)).collect();
-    let directory = compiled(&classes);
+    let directory = sources_with_api(&classes);
     for (name, _, wanted) in &bad {
         let file = class_file(&directory, name);
         assert!(Path::new(&file).exists());

@@ -11,7 +11,8 @@ const ASKED: &[(&str, i32, &str)] = &[
     // The same behind a call.
     ("maybeSetInside", 3, "the static field `Odd.shared`"),
     // The message of an exception is what its constructor was given, though the constructor is not looked at.
-    ("keepsMessage", 3, "of an exception"),
+    ("keepsMessage", 1, "is false after `Odd.keepsMessage`"),
+    ("tellsMessage", 3, "of an exception"),
     // Two texts may be one object.
     ("sameText", 3, "an object of class String"),
     // A class that nothing but its file mentions may be the receiver's.
@@ -53,6 +54,11 @@ const PROGRAM: &str = "import glassbox.api.*;
 
         @Ensures(\"result == false\")
         static boolean keepsMessage() {
+            try { throw new Own(\"a\"); } catch (Own own) { return own.getMessage() != null; }
+        }
+
+        @Ensures(\"result == true\")
+        static boolean tellsMessage() {
             try { throw new Own(\"a\"); } catch (Own own) { return own.getMessage() != null; }
         }
 

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{class_file, glassbox, stat, text, with_api};
+use support::{class_file, glassbox, sources_with_api, stat, text};
 
 /// A number of items. Who takes one where there is none comes to code that is not made for several threads.
 fn pool(name: &str, requires: &str, put: &str) -> (String, String) {
@@ -66,16 +66,7 @@ fn scenarios_that_break_preconditions_are_left_out() {
         pool("Chooses", "@Requires(\"chooses()\")", PUT),
         pool("Endless", "@Requires(\"endless()\")", PUT),
     ];
-    let sources = tempfile::tempdir().expect("a temporary directory can be made");
-    let files: Vec<String> = classes
-        .iter()
-        .map(|(name, program)| {
-            let file = sources.path().join(format!("{name}.java"));
-            std::fs::write(&file, program).expect("the program can be written");
-            file.display().to_string()
-        })
-        .collect();
-    let directory = with_api(&files);
+    let directory = sources_with_api(&classes);
     // Two that take from nothing are in each other's way.
     let (code, report, said) = check(&directory, "Without", &[]);
     assert_eq!(code, Some(1), "{said}{report}");
@@ -128,10 +119,7 @@ fn preconditions_are_asked_by_the_thread_that_calls() {
             @Requires(\"mine()\") public synchronized int give() { owner = null; return 1; }
             public int look() { return 7; }
         }";
-    let sources = tempfile::tempdir().expect("a temporary directory can be made");
-    let file = sources.path().join("Owned.java");
-    std::fs::write(&file, program).expect("the program can be written");
-    let directory = with_api(&[file.display().to_string()]);
+    let directory = sources_with_api(&[("Owned".to_string(), program.to_string())]);
     let file = class_file(&directory, "Owned");
     let output = glassbox(&[
         "check",

@@ -4,7 +4,7 @@
 //! heaps before and after ([`crate::property::evaluate`]); nothing is shared with the encoding but the description of the heap. Violations
 //! are confirmed here, and the tests enumerate all heaps of small scopes with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use check::{
     Choice, Graph, GraphField, GraphObject, Interplay, Location, Property as Kind, Replay, ReplayFailure,
@@ -124,14 +124,24 @@ impl<'c, 'q> Caller<'c, 'q> {
         Caller { question, setting, base, image, quick, limits }
     }
 
-    /// Builds a heap.
-    fn lay<'i>(&self, image: &'i Image<'q>, state: &PreState) -> Result<Laid<'i, 'q>, String> {
-        let program = self.question.program;
-        let universe = &self.setting.universe;
+    /// A machine whose classes are initialised.
+    fn ready<'i>(&self, image: &'i Image<'q>) -> Result<Machine<'i, 'q, Concrete>, String> {
         let mut machine = Machine::new(image, Concrete, self.limits);
         if !self.base.is_none() && machine.lay(&self.base, &[]).is_none() {
             return Err("initialising the classes, which does not come to its end".to_string());
         }
+        Ok(machine)
+    }
+
+    /// Builds a heap.
+    fn lay<'i>(
+        &self,
+        mut machine: Machine<'i, 'q, Concrete>,
+        state: &PreState,
+    ) -> Result<Laid<'i, 'q>, String> {
+        let program = self.question.program;
+        let universe = &self.setting.universe;
+        let image = machine.image();
         let mut references = BTreeMap::new();
         let no_room = |_| "a heap for whose objects there is no room".to_string();
         let objects = state.objects(universe);
@@ -211,22 +221,35 @@ impl<'c, 'q> Caller<'c, 'q> {
 
     /// Calls the method, and tells how that went.
     fn tell(&self, state: &PreState, told: Told) -> (Outcome, Option<Replay>) {
-        let program = self.question.program;
         let (image, most) = match told {
             Told::Steps => (&self.image, MOST_STEPS),
             Told::Nothing(most) => (&self.quick, most),
         };
-        let mut laid = match self.lay(image, state) {
-            Ok(laid) => laid,
-            Err(construct) => return (Outcome::Skipped(construct), None),
-        };
+        let laid = self.ready(image).and_then(|machine| self.lay(machine, state));
+        match laid {
+            Ok(mut laid) => self.run(&mut laid, state, told, most),
+            Err(construct) => (Outcome::Skipped(construct), None),
+        }
+    }
+
+    /// Calls the method in a heap that was built.
+    fn run(
+        &self,
+        laid: &mut Laid<'_, 'q>,
+        state: &PreState,
+        told: Told,
+        most: u64,
+    ) -> (Outcome, Option<Replay>) {
+        let program = self.question.program;
         let is_true = |property: &Property, laid: &Laid<'_, 'q>, result| {
             evaluate(property, &self.seen(state, laid, result))
         };
-        if self.question.requires.iter().any(|property| !is_true(property, &laid, None)) {
+        if self.question.requires.iter().any(|property| !is_true(property, laid, None)) {
             return (Outcome::Excluded, None);
         }
-        let before = self.graph("before the call", &laid, &[]);
+        let shown = told == Told::Steps;
+        let image = laid.machine.image();
+        let before = shown.then(|| self.graph("before the call", laid, &[]));
         let parameters = &program.functions[self.question.function].parameters;
         let arguments: Vec<Word> = parameters
             .iter()
@@ -236,7 +259,7 @@ impl<'c, 'q> Caller<'c, 'q> {
         if let Err(what) = laid.machine.call(self.question.function, &arguments) {
             return (Outcome::Skipped(replay::unsupported(program, what)), None);
         }
-        let mut tracer = (told == Told::Steps).then(|| Tracer::new(image, Steps::Own));
+        let mut tracer = shown.then(|| Tracer::new(image, Steps::Own));
         let mut left = most;
         let stop = loop {
             let slice = Tracer::MOST_FUEL.min(left);
@@ -254,12 +277,12 @@ impl<'c, 'q> Caller<'c, 'q> {
                 }
             }
         };
-        if self.is_beyond(&laid) {
+        if self.is_beyond(laid) {
             return (Outcome::Excluded, None);
         }
         let (violation, roots) = match stop {
             Stop::Returned(result) => {
-                let broken = self.question.ensures.iter().find(|property| !is_true(property, &laid, result));
+                let broken = self.question.ensures.iter().find(|property| !is_true(property, laid, result));
                 let Some(broken) = broken else { return (Outcome::Good, None) };
                 let roots = match (program.functions[self.question.function].result, result) {
                     (Some(Type::Ref(_)), Some(word)) if word != 0 => vec![("result", word as Reference)],
@@ -293,7 +316,8 @@ impl<'c, 'q> Caller<'c, 'q> {
             }
             Stop::Fork(never) => match never {},
         };
-        let after = self.graph("after the call", &laid, &roots);
+        let Some(before) = before else { return (Outcome::Bad(violation), None) };
+        let after = self.graph("after the call", laid, &roots);
         let replay = Replay {
             violation: violation.clone(),
             choices: Vec::new(),
@@ -306,19 +330,83 @@ impl<'c, 'q> Caller<'c, 'q> {
         (Outcome::Bad(violation), Some(replay))
     }
 
-    /// Whether there are more objects of a class than the scope has: then nothing is said about the execution.
+    /// Whether there are more objects of a class than the scope has, or longer arrays: then nothing is said about the execution.
     fn is_beyond(&self, laid: &Laid<'_, 'q>) -> bool {
         let heap = laid.machine.heap();
         let universe = &self.setting.universe;
         let mut counts: Vec<usize> = vec![0; universe.pools().len()];
-        let made = laid.first..heap.len() as Reference + 1;
+        let of_library = self.of_library(laid);
+        let made = (laid.first..heap.len() as Reference + 1).filter(|made| !of_library.contains(made));
         for reference in laid.references.values().copied().chain(made) {
-            if let Some(pool) = universe.pool_of(heap.ty(reference)) {
+            let ty = heap.ty(reference);
+            if let Some(pool) = universe.pool_of(ty) {
                 counts[pool] += 1;
+                if matches!(ty, RefType::Array(_)) && heap.length(reference) as usize > universe.length {
+                    return true;
+                }
             }
         }
         let pools = universe.pools().iter().zip(&counts);
         pools.into_iter().any(|(pool, &count)| !pool.shared && count > pool.count)
+    }
+
+    /// What the library has made for itself: in exceptions to tell where they were thrown, and in its static fields.
+    fn of_library(&self, laid: &Laid<'_, 'q>) -> BTreeSet<Reference> {
+        let program = self.question.program;
+        let heap = laid.machine.heap();
+        let mut found = BTreeSet::new();
+        for global in program.globals.ids() {
+            let declared = &program.globals[global];
+            if declared.ty.is_ref()
+                && replay::is_library(&declared.name)
+                && let Some(word) = heap.global(ir::Id::index(global))
+            {
+                self.below(laid, word as Reference, &mut found);
+            }
+        }
+        for exception in laid.first..heap.len() as Reference + 1 {
+            let RefType::Class(class) = heap.ty(exception) else { continue };
+            if !self.setting.reach.is_throwable(program, class) {
+                continue;
+            }
+            for (slot, &field) in laid.machine.image().layout(class).fields.iter().enumerate() {
+                let declared = &program.fields[field];
+                let is_trace = matches!(declared.ty, Type::Ref(RefType::Any | RefType::Array(_)))
+                    && replay::is_library(program.class_name(declared.owner));
+                if is_trace {
+                    self.below(laid, heap.get(exception, slot as u32) as Reference, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    /// Finds what the call made and can be reached from an object.
+    fn below(&self, laid: &Laid<'_, 'q>, from: Reference, found: &mut BTreeSet<Reference>) {
+        let program = self.question.program;
+        let heap = laid.machine.heap();
+        let mut waiting = vec![from];
+        while let Some(reference) = waiting.pop() {
+            if reference < laid.first || !found.insert(reference) {
+                continue;
+            }
+            match heap.ty(reference) {
+                RefType::Class(class) => {
+                    let layout = laid.machine.image().layout(class);
+                    let fields = layout.fields.iter().enumerate();
+                    let references = fields.filter(|(_, field)| program.fields[**field].ty.is_ref());
+                    waiting.extend(references.map(|(slot, _)| heap.get(reference, slot as u32) as Reference));
+                }
+                RefType::Array(array) => {
+                    let ty = program.element_type(array);
+                    if ty.is_ref() {
+                        let elements = 0..heap.length(reference);
+                        waiting.extend(elements.map(|index| heap.element(reference, ty, index) as Reference));
+                    }
+                }
+                RefType::Any => {}
+            }
+        }
     }
 
     fn broken(&self, property: &Property) -> Violation {
@@ -413,6 +501,42 @@ impl<'c, 'q> Caller<'c, 'q> {
             location: location.clone(),
         };
         state.named(program, universe, reach, &names).into_iter().map(choice).collect()
+    }
+}
+
+/// Calls one heap after the other: classes are initialised once, and what a call has changed is undone.
+pub struct Calls<'c, 'q> {
+    caller: &'c Caller<'c, 'q>,
+    machine: Option<Machine<'c, 'q, Concrete>>,
+}
+
+impl<'c, 'q> Calls<'c, 'q> {
+    /// No call yet.
+    pub fn new(caller: &'c Caller<'c, 'q>) -> Self {
+        Calls { caller, machine: None }
+    }
+
+    /// Calls the method in a heap, as far as a short execution shows.
+    pub fn try_call(&mut self, state: &PreState) -> Outcome {
+        let machine = match self.machine.take() {
+            Some(machine) => Ok(machine),
+            None => self.caller.ready(&self.caller.quick).map(|mut machine| {
+                machine.mark();
+                machine
+            }),
+        };
+        match machine.and_then(|machine| self.caller.lay(machine, state)) {
+            Ok(mut laid) => {
+                let told = Told::Nothing(TRIED_STEPS);
+                let (outcome, _) = self.caller.run(&mut laid, state, told, TRIED_STEPS);
+                let mut machine = laid.machine;
+                if machine.undo() {
+                    self.machine = Some(machine);
+                }
+                outcome
+            }
+            Err(construct) => Outcome::Skipped(construct),
+        }
     }
 }
 

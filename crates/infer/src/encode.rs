@@ -479,6 +479,10 @@ impl<'a> Encoder<'a> {
     /// A loop in a body.
     fn enter(&mut self, run: &mut Run<'_>, inner: LoopId, edge: Edge) {
         let facts = run.flow.loop_facts(self.program, self.reach, run.body, inner);
+        if facts.exits.is_empty() {
+            // Who comes here stays for ever.
+            return;
+        }
         let header = run.flow.loops.header(inner);
         let code = &run.body.blocks[header];
         let position =

@@ -1,117 +1,288 @@
 //! All heaps of a scope, one after the other: the yardstick of the encoding.
 //!
-//! Every number of objects, every value of every field, element and argument is tried, and every heap is called on the concrete machine. Nothing is
-//! left out and nothing is clever, so it is for the smallest scopes only; the tests compare with it.
+//! Every number of objects, every length of arrays, every value of every field, element and argument is tried, and every heap is called on
+//! the concrete machine. Nothing is shared with the encoding but what there is to go through: the atoms and the fields.
+//!
+//! Of heaps that differ in the numbering of their objects only, one is called: neither a method nor a formula can tell objects of a class
+//! apart, so all of them come out the same. A heap is a list of numbers, place by place; the one that is called is the least of all
+//! its renumberings. The search gives up where the places that have values say already that a renumbering is less.
 
-use ir::{Program, RefType, Type};
+use ir::{FieldId, Program, RefType, Type};
 
-use crate::concrete::{Caller, Outcome};
+use crate::concrete::{Caller, Calls, Outcome};
 use crate::prestate::{Plain, PreState};
 use crate::refine::{Question, Setting};
-use crate::universe::Universe;
+use crate::universe::{Atom, Universe};
 
-/// What came out of all heaps.
+/// What came out of all heaps, of which those with other numbers of the same objects are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Calls that were as they should be.
     pub good: u64,
     /// Calls that were not.
     pub bad: u64,
-    /// Heaps for which the precondition is false.
+    /// Heaps for which the precondition is false, and calls that leave the scope.
     pub excluded: u64,
     /// Calls that did not come to their end.
     pub skipped: u64,
+    /// Whether heaps were left out because there are too many.
+    pub stopped: bool,
 }
 
-/// The values that a place of a type can have.
-fn values(program: &Program, universe: &Universe, state: &PreState, ty: Type, truth: bool) -> Vec<Plain> {
-    match ty {
-        Type::Bool => vec![0, 1],
-        Type::Int(_) if truth => vec![0, 1],
-        Type::Int(_) => (universe.numbers.0..=universe.numbers.1).collect(),
-        Type::Float(_) => Vec::new(),
-        Type::Ref(ty) => {
-            let there = state.objects(universe);
-            let fits = there.into_iter().filter(|&atom| program.is_subtype(universe.ty(atom), ty));
-            std::iter::once(0).chain(fits.map(|atom| Plain::from(atom) + 1)).collect()
-        }
+impl Tally {
+    /// How many heaps there were.
+    pub fn heaps(&self) -> u64 {
+        self.good + self.bad + self.excluded + self.skipped
     }
 }
 
-/// Calls the method of a question in every heap of its scope.
-///
-/// # Panics
-/// If there are arrays: nobody goes through them here.
-pub fn by_force(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, '_>) -> Tally {
+/// What has a value before the call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Parameter(usize),
+    Field(FieldId, Atom),
+    Length(Atom),
+    Element(Atom, usize),
+}
+
+/// The value of an element behind the end of its array.
+const NOTHING: Plain = Plain::MIN;
+
+/// Calls the method of a question in every heap of its scope, or in the first so many.
+pub fn by_force(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, '_>, most: u64) -> Tally {
     let universe = &setting.universe;
     let mut tally = Tally::default();
     let pools = universe.pools().len();
-    let arrays = universe.pools().iter().any(|pool| matches!(pool.ty, RefType::Array(_)));
-    assert!(!arrays, "heaps with arrays are not enumerated");
-    let most: Vec<usize> =
+    let limits: Vec<usize> =
         universe.pools().iter().map(|pool| if pool.shared { 0 } else { pool.count }).collect();
     let mut counts = vec![0; pools];
+    let mut calls = Calls::new(caller);
     loop {
-        heaps(question, setting, caller, &counts, &mut tally);
-        let Some(pool) = (0..pools).find(|&pool| counts[pool] < most[pool]) else { return tally };
+        let mut heaps = Heaps::new(question, setting, &counts);
+        heaps.go_on(0, &mut |state| {
+            match calls.try_call(state) {
+                Outcome::Good => tally.good += 1,
+                Outcome::Bad(_) => tally.bad += 1,
+                Outcome::Excluded => tally.excluded += 1,
+                Outcome::Skipped(_) => tally.skipped += 1,
+            }
+            tally.stopped = tally.heaps() >= most;
+            !tally.stopped
+        });
+        let next = (0..pools).find(|&pool| counts[pool] < limits[pool]);
+        let Some(pool) = next.filter(|_| !tally.stopped) else { return tally };
         counts[..pool].fill(0);
         counts[pool] += 1;
     }
 }
 
-/// Goes through all heaps with so many objects.
-fn heaps(
-    question: &Question<'_>,
-    setting: &Setting,
-    caller: &Caller<'_, '_>,
-    counts: &[usize],
-    tally: &mut Tally,
-) {
-    let Setting { reach, universe } = setting;
-    let program = question.program;
-    let parameters = &program.functions[question.function].parameters;
-    let mut state =
-        PreState { parameters: vec![0; parameters.len()], counts: counts.to_vec(), ..PreState::default() };
-    let there = state.objects(universe);
-    let mut domains: Vec<Vec<Plain>> = Vec::new();
-    for (index, parameter) in parameters.iter().enumerate() {
-        let truth = question.truths.get(index) == Some(&true);
-        let mut domain = values(program, universe, &state, parameter.ty, truth);
-        if index == 0 && question.receiver {
-            domain.retain(|&value| value != 0);
+/// The heaps with so many objects.
+struct Heaps<'a> {
+    parameters: usize,
+    universe: &'a Universe,
+    counts: &'a [usize],
+    places: Vec<Place>,
+    /// What each place can have, ascending.
+    domains: Vec<Vec<Plain>>,
+    /// Whether a place has references.
+    refers: Vec<bool>,
+    renumberings: Vec<Renumbering>,
+    /// The values of the places so far.
+    values: Vec<Plain>,
+}
+
+/// Objects of the same pools in another order.
+struct Renumbering {
+    /// What an object, by its atom, becomes.
+    atoms: Vec<Atom>,
+    /// The place whose value, with objects renumbered, comes to each place.
+    from: Vec<usize>,
+}
+
+impl<'a> Heaps<'a> {
+    fn new(question: &Question<'a>, setting: &'a Setting, counts: &'a [usize]) -> Self {
+        let Setting { reach, universe } = setting;
+        let program = question.program;
+        let parameters = &program.functions[question.function].parameters;
+        let there = PreState { counts: counts.to_vec(), ..PreState::default() }.objects(universe);
+        let mut heaps = Heaps {
+            parameters: parameters.len(),
+            universe,
+            counts,
+            places: Vec::new(),
+            domains: Vec::new(),
+            refers: Vec::new(),
+            renumberings: Vec::new(),
+            values: Vec::new(),
+        };
+        for (index, parameter) in parameters.iter().enumerate() {
+            let ty = question.declared.get(index).copied().unwrap_or(parameter.ty);
+            let mut domain = heaps.values(program, &there, ty);
+            if index == 0 && question.receiver {
+                domain.retain(|&value| value != 0);
+            }
+            heaps.add(Place::Parameter(index), domain, ty);
         }
-        domains.push(domain);
+        for &field in &reach.fields {
+            let declared = &program.fields[field];
+            let owner = RefType::Class(declared.owner);
+            for &atom in there.iter().filter(|&&atom| program.is_subtype(universe.ty(atom), owner)) {
+                let domain = heaps.values(program, &there, declared.ty);
+                heaps.add(Place::Field(field, atom), domain, declared.ty);
+            }
+        }
+        for &atom in &there {
+            let RefType::Array(array) = universe.ty(atom) else { continue };
+            let lengths = (0..=universe.length as Plain).collect();
+            heaps.add(Place::Length(atom), lengths, Type::I32);
+            for index in 0..universe.length {
+                let ty = program.element_type(array);
+                let domain = heaps.values(program, &there, ty);
+                heaps.add(Place::Element(atom, index), domain, ty);
+            }
+        }
+        heaps.renumber();
+        heaps
     }
-    let mut places = Vec::new();
-    for &field in &reach.fields {
-        let declared = &program.fields[field];
-        let owner = RefType::Class(declared.owner);
-        for &atom in there.iter().filter(|&&atom| program.is_subtype(universe.ty(atom), owner)) {
-            places.push((field, atom));
-            domains.push(values(program, universe, &state, declared.ty, false));
+
+    fn add(&mut self, place: Place, domain: Vec<Plain>, ty: Type) {
+        self.places.push(place);
+        self.domains.push(domain);
+        self.refers.push(ty.is_ref());
+    }
+
+    /// The values that a place of a type can have, ascending.
+    fn values(&self, program: &Program, there: &[Atom], ty: Type) -> Vec<Plain> {
+        match ty {
+            Type::Bool => vec![0, 1],
+            Type::Int(_) => {
+                let (low, high) = self.universe.within(ty);
+                (low..=high).collect()
+            }
+            // Nobody calculates with it: the encoding says so where somebody does.
+            Type::Float(_) => vec![0],
+            Type::Ref(ty) => {
+                let fits = there.iter().filter(|&&atom| program.is_subtype(self.universe.ty(atom), ty));
+                std::iter::once(0).chain(fits.map(|&atom| Plain::from(atom) + 1)).collect()
+            }
         }
     }
-    if domains.iter().any(Vec::is_empty) {
-        return;
+
+    /// Finds all renumberings of the objects that are there.
+    fn renumber(&mut self) {
+        let mut all: Vec<Vec<Atom>> = vec![(0..self.universe.len() as Atom).collect()];
+        for (pool, &count) in self.counts.iter().enumerate() {
+            let first = self.universe.pools()[pool].first as usize;
+            let orders = orders(count);
+            all = all
+                .iter()
+                .flat_map(|atoms| {
+                    orders.iter().map(move |order| {
+                        let mut atoms = atoms.clone();
+                        for (number, &to) in order.iter().enumerate() {
+                            atoms[first + number] = (first + to) as Atom;
+                        }
+                        atoms
+                    })
+                })
+                .collect();
+        }
+        let renumbering = |atoms: Vec<Atom>| {
+            let before = |atom: Atom| {
+                let place = atoms.iter().position(|&to| to == atom);
+                place.expect("a renumbering leaves nothing out") as Atom
+            };
+            let from = self.places.iter().map(|&place| {
+                let from = match place {
+                    Place::Parameter(_) => place,
+                    Place::Field(field, atom) => Place::Field(field, before(atom)),
+                    Place::Length(atom) => Place::Length(before(atom)),
+                    Place::Element(atom, index) => Place::Element(before(atom), index),
+                };
+                let known = self.places.iter().position(|&other| other == from);
+                known.expect("objects of a pool have the same places")
+            });
+            let from = from.collect();
+            Renumbering { atoms, from }
+        };
+        // The first is the one that changes nothing.
+        self.renumberings = all.into_iter().skip(1).map(renumbering).collect();
     }
-    let mut choice = vec![0; domains.len()];
-    loop {
-        for (index, parameter) in state.parameters.iter_mut().enumerate() {
-            *parameter = domains[index][choice[index]];
-        }
-        for (index, &place) in places.iter().enumerate() {
-            let index = index + parameters.len();
-            state.fields.insert(place, domains[index][choice[index]]);
-        }
-        match caller.try_call(&state) {
-            Outcome::Good => tally.good += 1,
-            Outcome::Bad(_) => tally.bad += 1,
-            Outcome::Excluded => tally.excluded += 1,
-            Outcome::Skipped(_) => tally.skipped += 1,
-        }
-        let next = (0..domains.len()).find(|&index| choice[index] + 1 < domains[index].len());
-        let Some(index) = next else { return };
-        choice[..index].fill(0);
-        choice[index] += 1;
+
+    /// Whether no renumbering is less, as far as places have values.
+    fn may_be_least(&self) -> bool {
+        self.renumberings.iter().all(|renumbering| {
+            for (place, &value) in self.values.iter().enumerate() {
+                let Some(&other) = self.values.get(renumbering.from[place]) else { return true };
+                let renumbered = match other {
+                    0 | NOTHING => other,
+                    _ if self.refers[place] => Plain::from(renumbering.atoms[(other - 1) as usize]) + 1,
+                    _ => other,
+                };
+                if renumbered != value {
+                    return renumbered > value;
+                }
+            }
+            true
+        })
     }
+
+    /// Gives values to the places from `next` on in every way. Ends when `visit` says so.
+    fn go_on(&mut self, next: usize, visit: &mut dyn FnMut(&PreState) -> bool) -> bool {
+        let Some(&place) = self.places.get(next) else { return visit(&self.state()) };
+        let is_there = match place {
+            // The length comes before the elements.
+            Place::Element(_, index) => index < self.values[next - 1 - index] as usize,
+            Place::Parameter(_) | Place::Field(..) | Place::Length(_) => true,
+        };
+        let domain = if is_there { self.domains[next].clone() } else { vec![NOTHING] };
+        for value in domain {
+            self.values.push(value);
+            let goes_on = !self.may_be_least() || self.go_on(next + 1, visit);
+            self.values.pop();
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The heap with the values of the places.
+    fn state(&self) -> PreState {
+        let mut state = PreState {
+            parameters: vec![0; self.parameters],
+            counts: self.counts.to_vec(),
+            ..PreState::default()
+        };
+        for (&place, &value) in self.places.iter().zip(&self.values) {
+            match place {
+                Place::Parameter(index) => state.parameters[index] = value,
+                Place::Field(field, atom) => {
+                    state.fields.insert((field, atom), value);
+                }
+                Place::Length(atom) => {
+                    state.lengths.insert(atom, value as usize);
+                }
+                Place::Element(_, _) if value == NOTHING => {}
+                Place::Element(atom, index) => {
+                    state.elements.insert((atom, index), value);
+                }
+            }
+        }
+        state
+    }
+}
+
+/// All orders of so many things, the one that changes nothing first.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let Some(last) = count.checked_sub(1) else { return vec![Vec::new()] };
+    let mut all = Vec::new();
+    for shorter in orders(last) {
+        for place in (0..count).rev() {
+            let mut order = shorter.clone();
+            order.insert(place, last);
+            all.push(order);
+        }
+    }
+    all
 }

@@ -92,9 +92,17 @@ impl Flow {
         let mut assigned = BTreeSet::new();
         for &block in self.loops.blocks(id) {
             let code = &body.blocks[block];
-            self.graph.successors(block).iter().filter(|&&to| !self.loops.contains(id, to)).for_each(|&to| {
-                exits.insert(Exit::To(to));
-            });
+            let mut leave = |to: BlockId| {
+                if !self.loops.contains(id, to) {
+                    exits.insert(Exit::To(to));
+                }
+            };
+            code.terminator.kind.for_each_successor(&mut leave);
+            // To a handler, nothing but an exception leads.
+            let may_throw = self.may_throw(program, reach, body, block);
+            if let Some(unwind) = code.unwind.filter(|_| may_throw) {
+                leave(unwind.block);
+            }
             match code.terminator.kind {
                 TerminatorKind::Return(_) => {
                     exits.insert(Exit::Return);
@@ -105,7 +113,7 @@ impl Flow {
                 | TerminatorKind::Throw(_)
                 | TerminatorKind::Unreachable => {}
             }
-            if self.may_throw(program, reach, body, block) {
+            if may_throw {
                 match code.unwind {
                     Some(unwind) => {
                         assigned.insert(unwind.local);

@@ -233,7 +233,9 @@ impl<'a> Memory<'a> {
     fn in_scope(&mut self, cell: Cell, values: &[Value]) {
         let (least, greatest) = match cell {
             Cell::Lengths(_) => (0, self.universe.length as i64),
-            Cell::Field(_) | Cell::Elements(_) | Cell::Global(_) | Cell::Alive(_) => self.universe.numbers,
+            Cell::Field(_) | Cell::Elements(_) | Cell::Global(_) | Cell::Alive(_) => {
+                self.universe.within(self.ty(cell))
+            }
         };
         for value in values {
             if let Value::Number(bits) = value {

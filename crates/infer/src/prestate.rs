@@ -168,7 +168,11 @@ impl PreState {
                 || plain == 0
                 || u32::try_from(plain - 1).is_ok_and(|atom| there.binary_search(&atom).is_ok())
         };
-        let fits = state.fields.iter().all(|(&(field, _), &plain)| is_there(program.fields[field].ty, plain));
+        let fits = state.fields.iter().all(|(&(field, _), &plain)| is_there(program.fields[field].ty, plain))
+            && state.elements.iter().all(|(&(atom, _), &plain)| match universe.ty(atom) {
+                RefType::Array(array) => is_there(program.element_type(array), plain),
+                RefType::Class(_) | RefType::Any => false,
+            });
         (left.next().is_none() && fits).then_some(state)
     }
 }

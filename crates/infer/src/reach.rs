@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::flow::Graph;
 use ir::{
-    Body, Callee, ClassId, ClassKind, Constant, FieldId, FunctionId, GlobalId, Operand, Place, Program,
-    RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type,
+    Body, Callee, ClassId, ClassKind, Constant, FieldId, FunctionId, GlobalId, LocalId, Operand, Place,
+    Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type,
 };
 
 use crate::nonnull::{self, NonNull};
@@ -155,7 +155,15 @@ impl Reach {
             silent: BTreeSet::new(),
             initialised: vec![class],
         };
-        let mut search = Search { program, language, reach, calls: BTreeMap::new(), open: Vec::new() };
+        let mut search = Search {
+            program,
+            language,
+            reach,
+            calls: BTreeMap::new(),
+            open: Vec::new(),
+            vague: false,
+            asked: BTreeSet::new(),
+        };
         for parameter in &program.functions[function].parameters {
             search.holds(parameter.ty);
         }
@@ -205,6 +213,10 @@ struct Search<'a> {
     /// For each function, what it may call; none where its body is not known.
     calls: BTreeMap<FunctionId, Option<BTreeSet<FunctionId>>>,
     open: Vec<FunctionId>,
+    /// Whether something before the call can be anything.
+    vague: bool,
+    /// Types that code asks for, in casts and otherwise.
+    asked: BTreeSet<RefType>,
 }
 
 impl Search<'_> {
@@ -220,6 +232,11 @@ impl Search<'_> {
             let functions: Vec<FunctionId> = self.calls.keys().copied().collect();
             for function in functions {
                 self.visit(function);
+            }
+            if self.vague {
+                for ty in self.asked.clone() {
+                    self.holds(Type::Ref(ty));
+                }
             }
             self.open.retain(|function| !self.calls.contains_key(function));
             if self.open.is_empty() && (types, shared) == (self.reach.types.len(), self.reach.shared.len()) {
@@ -299,6 +316,7 @@ impl Search<'_> {
             }
             // A plain object, and whatever else there is.
             RefType::Any => {
+                self.vague = true;
                 if let Some(class) = self.program.array_class().filter(|&class| self.makes(class)) {
                     self.add(RefType::Class(class));
                 }
@@ -412,7 +430,7 @@ impl Search<'_> {
                 }
                 nonnull::after(&mut known, statement);
                 match &statement.kind {
-                    StatementKind::Assign { value, .. } => self.value(body, value, &mut effects),
+                    StatementKind::Assign { to, value } => self.value(body, *to, value, &mut effects),
                     StatementKind::Store { to, .. } => self.place(body, *to, true, &mut effects),
                     StatementKind::New { class, .. } => self.make(*class, &mut effects),
                     StatementKind::NewArray { array, .. } => {
@@ -421,7 +439,7 @@ impl Search<'_> {
                     }
                     StatementKind::Call { callee, arguments, .. } => {
                         let receiver = arguments.first().and_then(|&first| body.operand_type(first));
-                        if let Callee::Special(function) = *callee
+                        if let Callee::Function(function) | Callee::Special(function) = *callee
                             && self.is_silent(function)
                         {
                             self.reach.silent.insert(function);
@@ -459,7 +477,7 @@ impl Search<'_> {
         self.reach.effects.insert(function, effects);
     }
 
-    fn value(&mut self, body: &Body, value: &Rvalue, effects: &mut Effects) {
+    fn value(&mut self, body: &Body, to: LocalId, value: &Rvalue, effects: &mut Effects) {
         match *value {
             Rvalue::Load(place) => self.place(body, place, false, effects),
             Rvalue::Binary(op, ..) => match op {
@@ -486,12 +504,19 @@ impl Search<'_> {
                     self.reach.shared.push(class);
                 }
             }
+            // What may be anything may be what somebody asks for.
+            Rvalue::InstanceOf(_, ty) => {
+                self.asked.insert(ty);
+            }
+            Rvalue::Cast(_) => {
+                if let Type::Ref(ty) = body.locals[to].ty {
+                    self.asked.insert(ty);
+                }
+            }
             Rvalue::Use(_)
             | Rvalue::Compare(..)
             | Rvalue::Order(..)
             | Rvalue::Convert(_)
-            | Rvalue::InstanceOf(..)
-            | Rvalue::Cast(_)
             | Rvalue::Length(_) => {}
         }
     }
@@ -502,8 +527,7 @@ impl Reach {
     /// exceptions goes nowhere.
     pub fn targets(&self, program: &Program, callee: Callee, receiver: Option<Type>) -> Vec<FunctionId> {
         match callee {
-            Callee::Function(function) => vec![function],
-            Callee::Special(function) => {
+            Callee::Function(function) | Callee::Special(function) => {
                 if self.is_silent(function) {
                     Vec::new()
                 } else {

@@ -23,6 +23,9 @@
 //!   clauses ([`logic::sat::Simplified`]).
 //! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -69,6 +72,8 @@ pub struct Question<'q> {
     pub class: ir::ClassId,
     /// Whether its first parameter is the receiver, which is not null.
     pub receiver: bool,
+    /// What the source declares parameters as: they can have fewer numbers there than here.
+    pub declared: Vec<Type>,
     /// Which parameters are truth values, though they are numbers here.
     pub truths: Vec<bool>,
     /// Whether the result is a truth value.
@@ -201,24 +206,7 @@ pub fn check<'a>(
     meter: Meter<'_>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
-    // A hard question is asked again with its clauses simplified, so they are kept.
-    let solver = Solver::recording();
-    let memory =
-        Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
-    let encoder = Encoder::new(memory, &setting.reach, language);
-    let mut check = Check {
-        question,
-        encoder,
-        meter,
-        parameters: Vec::new(),
-        counts: Counts::default(),
-        cuts: None,
-        violation: None,
-        learned: BTreeMap::new(),
-        symmetry: Symmetry::new(&setting.universe),
-        looked_at: question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
-        work: 0,
-    };
+    let mut check = Check::new(question, setting, language, meter);
     let began = check.meter.elapsed();
     let (violation, returns) = check.begin();
     check.counts.translation += check.meter.elapsed() - began;
@@ -248,6 +236,34 @@ struct Check<'q, 'a, 'm> {
 /// The solver was stopped.
 struct Stopped(Exhausted);
 
+impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
+    fn new(
+        question: &'q Question<'a>,
+        setting: &'a Setting,
+        language: &'a Language<'a>,
+        meter: Meter<'m>,
+    ) -> Self {
+        // A hard question is asked again with its clauses simplified, so they are kept.
+        let solver = Solver::recording();
+        let memory =
+            Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
+        let encoder = Encoder::new(memory, &setting.reach, language);
+        Check {
+            question,
+            encoder,
+            meter,
+            parameters: Vec::new(),
+            counts: Counts::default(),
+            cuts: None,
+            violation: None,
+            learned: BTreeMap::new(),
+            symmetry: Symmetry::new(&setting.universe),
+            looked_at: question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
+            work: 0,
+        }
+    }
+}
+
 impl Check<'_, '_, '_> {
     /// Encodes the method and the property. Gives the condition of a violation, and that of a return.
     fn begin(&mut self) -> (Literal, Literal) {
@@ -274,8 +290,8 @@ impl Check<'_, '_, '_> {
             };
             memory.refers(std::slice::from_ref(&value), &Heap::default());
             if let Value::Number(bits) = &value {
-                let (low, high) =
-                    if question.truths.get(index) == Some(&true) { (0, 1) } else { question.scope.numbers };
+                let declared = question.declared.get(index).copied().unwrap_or(parameter.ty);
+                let (low, high) = memory.universe.within(declared);
                 memory.between(bits, low, high);
             }
             if index == 0 && question.receiver {
@@ -526,7 +542,7 @@ impl Check<'_, '_, '_> {
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };
-            let inputs = self.inputs(&model);
+            let mut inputs = self.inputs(&model);
             let before = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);
             if self.question.inline {
                 return Ok(Answered::Violated(before));
@@ -535,7 +551,9 @@ impl Check<'_, '_, '_> {
             if confirm(&before) {
                 return Ok(Answered::Violated(before));
             }
-            if !self.refine(inputs)? {
+            if !self.refine(&mut inputs)? {
+                // Bodies that were opened may have come to fields of which the solution said nothing.
+                let before = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);
                 return Ok(Answered::Violated(before));
             }
         }
@@ -547,8 +565,9 @@ impl Check<'_, '_, '_> {
         memory.encoding.inputs(&memory.circuit, model)
     }
 
-    /// Looks for an executed instance that contradicts a solution, and learns why. Gives whether there is one.
-    fn refine(&mut self, mut inputs: Vec<bool>) -> Result<bool, Stopped> {
+    /// Looks for an executed instance that contradicts a solution, and learns why. Gives whether there is one. The solution is
+    /// extended by what the instances before that one say.
+    fn refine(&mut self, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
         let mut waiting: Vec<usize> = Vec::new();
         let mut put_off = None;
         let mut next = Some(0);
@@ -565,7 +584,7 @@ impl Check<'_, '_, '_> {
                 let mut assumptions = self.fixed(&inputs[..known]);
                 assumptions.extend(open.iter().map(|(_, selector)| *selector));
                 match self.solve(&assumptions)? {
-                    Answer::Satisfiable(model) => inputs = self.inputs(&model),
+                    Answer::Satisfiable(model) => *inputs = self.inputs(&model),
                     // What is nearer to the property may make it superfluous to know this one.
                     Answer::Unsatisfiable(_) if !self.is_relevant(id) => {
                         put_off.get_or_insert(id);
@@ -584,14 +603,14 @@ impl Check<'_, '_, '_> {
                 self.encoder.instances[id].opened.as_ref().map_or(&[][..], |opened| &opened.children);
             let guards: Vec<Bit> =
                 children.iter().map(|&child| self.encoder.instances[child].guard).collect();
-            let executed = self.encoder.memory.circuit.evaluate(&inputs, &guards);
+            let executed = self.encoder.memory.circuit.evaluate(inputs, &guards);
             let executed = children.iter().zip(executed).filter(|(_, is)| *is).map(|(&child, _)| child);
             // The last one first: it is the nearest to the end, which the property is about.
             waiting.extend(executed.collect::<Vec<_>>());
             next = waiting.pop();
         }
         let Some(id) = put_off else { return Ok(false) };
-        self.contradicts(id, &inputs)?;
+        self.contradicts(id, inputs)?;
         Ok(true)
     }
 

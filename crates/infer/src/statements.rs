@@ -700,7 +700,7 @@ impl<'a> Encoder<'a> {
             self.skip("a virtual call that finds no method", run.function, position);
             edge.guard = self.memory.circuit.and(edge.guard, !none);
         }
-        if let Callee::Special(function) = callee
+        if let Callee::Function(function) | Callee::Special(function) = callee
             && self.reach.is_silent(function)
         {
             // A constructor that does nothing anybody looks at.
@@ -744,9 +744,19 @@ impl<'a> Encoder<'a> {
         position: Position,
     ) -> Done<(Edge, Option<Sym>)> {
         let effects = self.reach.effects(function);
+        let result = self.program.functions[function].result;
+        // What is not known may make objects that have no atoms: those it gives, and exceptions that are caught here.
+        let seen = result.is_some_and(Type::is_ref) || run.body.blocks[block].unwind.is_some();
+        if effects.unknown && seen {
+            let name = &self.program.functions[function].name;
+            self.skip(
+                format!("a call of `{name}`, which comes to code that is not known"),
+                run.function,
+                position,
+            );
+        }
         let writes = self.written(&effects.writes, effects.unknown);
         let exits: &[Exit] = if effects.throws { &[Exit::Return, Exit::Throw] } else { &[Exit::Return] };
-        let result = self.program.functions[function].result;
         let outputs: Outputs = self.outputs(&edge.state.heap, exits, &[], (result, function), &writes)?;
         let outputs = Rc::new(outputs);
         let depth = self.nested(run.id, function);

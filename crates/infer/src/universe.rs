@@ -82,6 +82,23 @@ impl Universe {
         Universe { pools, width, numbers: scope.numbers, length: scope.length }
     }
 
+    /// The least and the greatest number of a type before the call: not every type has all numbers of the scope.
+    pub fn within(&self, ty: Type) -> (i64, i64) {
+        let (low, high) = self.numbers;
+        match ty {
+            Type::Bool => (0, 1),
+            Type::Int(int) => {
+                let bits = int.width.bits();
+                let (least, greatest) = match int.signed {
+                    true => (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits)),
+                    false => (0, (u64::MAX >> (64 - bits).max(1)) as i64),
+                };
+                (low.max(least), high.min(greatest))
+            }
+            Type::Float(_) | Type::Ref(_) => (low, high),
+        }
+    }
+
     /// All pools.
     pub fn pools(&self) -> &[Pool] {
         &self.pools

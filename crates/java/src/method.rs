@@ -1,6 +1,6 @@
 //! One method by its name.
 
-use ir::{Annotated, AnnotationValue, Code, Diagnostic, FunctionId, Program};
+use ir::{Annotated, AnnotationValue, Code, Diagnostic, FunctionId, Program, RefType, Type};
 
 use crate::descriptor::JavaType;
 use crate::subject::with_types;
@@ -17,6 +17,8 @@ pub struct Method {
     pub function: FunctionId,
     /// Whether it has no receiver.
     pub is_static: bool,
+    /// What its parameters are declared as, the receiver among them: narrow numbers are narrow here.
+    pub declared: Vec<Type>,
 }
 
 /// The formula of an annotation of a function, such as `glassbox.api.Ensures`.
@@ -102,7 +104,11 @@ impl Library {
                 "name a method that is neither abstract nor native",
             ));
         }
+        let receiver = (!method.is_static()).then(|| Type::Ref(RefType::Class(world.declare(&loaded.name))));
+        let parameters = method.signature.parameters.iter().map(|ty| world.ir_type(ty));
+        let declared = receiver.into_iter().chain(parameters).collect();
         Ok(Method {
+            declared,
             class: shown,
             name: name.to_string(),
             function: method.function,

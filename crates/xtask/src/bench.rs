@@ -4,6 +4,7 @@
 //! print as a table and can be [recorded](record::write) under `bench/runs/`. Rates are those of the run
 //! with the least processor time: other work on the machine can only slow a run down.
 
+pub mod infer;
 pub mod java;
 pub mod record;
 pub mod threads;

@@ -15,12 +15,14 @@ usage: cargo xtask <command>
   bless   run the tests with BLESS=1, which rewrites the expected outputs; arguments go to the test runner
   bench   build the tool and measure it, beside what it aims at; --runs N for how often (5),
           --record to keep the results in bench/runs/, --java for Java programs beside the JVM,
-          --threads for searches over the interleavings of 2 to 7 threads, --most N for fewer threads
+          --threads for searches over the interleavings of 2 to 7 threads, --infer for checks of methods in the scopes 2 to 6,
+          --most N for fewer threads, or smaller scopes
   tables  seed000, seed001, seed003, seed004: run the experiments of a paper and print our figures beside the published ones; --quick for the
           smallest of each, --orders N for how many orders of calls of abstract matching (10), --record to keep
           the results in bench/runs/
   plot    draw what a state or a check costs against the bound, from a record of `tables` such as bench/runs/<date>/seed001.json,
-          or what a search costs against the number of threads, from bench/runs/<date>/threads.json
+          what a search costs against the number of threads, from bench/runs/<date>/threads.json,
+          or what a check of a method costs against the scope, from bench/runs/<date>/infer.json
   plant   SUBJECT: list the known bugs of a subject of bench/subjects, with the least number of nodes they need;
           SUBJECT BUG: write the subject with a bug to target/planted/BUG, or to a directory with -o DIR
   jvm-sweep
@@ -284,19 +286,21 @@ fn bench(arguments: &[String]) -> ExitCode {
     let mut record = false;
     let mut java = false;
     let mut threads = false;
-    let mut sizes = bench::threads::SIZES;
+    let mut infer = false;
+    let mut most = None;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match (argument.as_str(), rest.as_slice().first().and_then(|number| number.parse().ok())) {
             ("--record", _) => record = true,
             ("--java", _) => java = true,
             ("--threads", _) => threads = true,
-            ("--most", Some(most @ 2..=20)) => {
-                sizes = *sizes.start()..=most as u32;
+            ("--infer", _) => infer = true,
+            ("--most", Some(number @ 2..=20)) => {
+                most = Some(number as u32);
                 rest.next();
             }
             ("--most", _) => {
-                eprintln!("error: --most needs a number of threads from 2 to 20");
+                eprintln!("error: --most needs a number of threads or objects from 2 to 20");
                 return ExitCode::from(2);
             }
             ("--runs", Some(runs @ 1..)) => {
@@ -317,7 +321,14 @@ fn bench(arguments: &[String]) -> ExitCode {
     let command = std::iter::once("cargo xtask bench").chain(arguments.iter().map(String::as_str));
     let command = command.collect::<Vec<_>>().join(" ");
     let place = || bench::record::Place::here(&root(), command.clone());
-    let done = if threads {
+    let up_to = |sizes: std::ops::RangeInclusive<u32>| *sizes.start()..=most.unwrap_or(*sizes.end());
+    let done = if infer {
+        bench::infer::run(&root(), up_to(bench::infer::SCOPES), plan.runs, &mut tell).and_then(|runs| {
+            print!("{}", bench::infer::table(&runs));
+            record.then(|| bench::infer::write(&root(), &runs, &place())).transpose()
+        })
+    } else if threads {
+        let sizes = up_to(bench::threads::SIZES);
         bench::threads::run(&root(), sizes, plan.runs, &mut tell).and_then(|runs| {
             print!("{}", bench::threads::table(&runs));
             record.then(|| bench::threads::write(&root(), &runs, &place())).transpose()

@@ -24,6 +24,8 @@ enum Quantity {
     Check,
     /// Milliseconds of a search over interleavings, whose record has them by themselves.
     Search,
+    /// Milliseconds of a check of a method, whose record has them by themselves.
+    Method,
 }
 
 impl Quantity {
@@ -38,13 +40,16 @@ impl Quantity {
             Quantity::Search => {
                 "Milliseconds of a search against the number of philosophers, by what is left out"
             }
+            Quantity::Method => {
+                "Milliseconds of a check of a method against the scope (lines: callees learned, dashes: inlined)"
+            }
         }
     }
 
     /// Bounds of checks go from 1 to 1,000.
     fn scale(self, n: f64) -> f64 {
         match self {
-            Quantity::PerState | Quantity::Search => n,
+            Quantity::PerState | Quantity::Search | Quantity::Method => n,
             Quantity::Check => n.max(1.0).log2(),
         }
     }
@@ -52,7 +57,7 @@ impl Quantity {
     /// The next bound that is written below the drawing.
     fn next(self, n: f64) -> f64 {
         match self {
-            Quantity::PerState | Quantity::Search => n + 1.0,
+            Quantity::PerState | Quantity::Search | Quantity::Method => n + 1.0,
             Quantity::Check => n * 2.0,
         }
     }
@@ -92,7 +97,11 @@ fn series(record: &serde_json::Value) -> Option<(Quantity, Vec<Series>)> {
         }
         let stats = run.get("stats")?;
         let number = |name: &str| stats.get(name).and_then(serde_json::Value::as_f64);
-        let by_itself = [("check_seconds", Quantity::Check), ("search_seconds", Quantity::Search)];
+        let by_itself = [
+            ("check_seconds", Quantity::Check),
+            ("search_seconds", Quantity::Search),
+            ("method_seconds", Quantity::Method),
+        ];
         let by_itself = by_itself.into_iter().find_map(|(name, of)| Some((number(name)?, of)));
         let cost = match (by_itself, number("seconds"), number("states")) {
             (Some((seconds, of)), ..) => {
@@ -167,7 +176,7 @@ fn svg(quantity: Quantity, series: &[Series]) -> String {
         }
         let index = subjects.iter().position(|subject| *subject == line.subject).unwrap_or(0);
         let colour = COLOURS[index % COLOURS.len()];
-        let dashes = if ["standard", "glass", "threads"].contains(&line.mode.as_str()) {
+        let dashes = if ["standard", "glass", "threads", "learned"].contains(&line.mode.as_str()) {
             ""
         } else {
             " stroke-dasharray=\"6 4\""
@@ -241,6 +250,19 @@ mod tests {
             (2, 0)
         );
         assert!(drawing.contains(">no reduction</text>"), "{drawing}");
+    }
+
+    #[test]
+    fn methods_become_lines() {
+        let run = |mode: &str, n: u32, seconds: f64| serde_json::json!({ "subject": "Set.intersect", "n": n, "mode": mode, "arguments": [], "stats": { "method_seconds": seconds, "seconds": 9 } });
+        let record = serde_json::json!({ "runs": [run("learned", 2, 0.5), run("learned", 3, 2.0), run("inlined", 2, 1.0)] });
+        let (quantity, series) = series(&record).unwrap();
+        assert_eq!((quantity, series.len()), (Quantity::Method, 2));
+        let drawing = svg(quantity, &series);
+        assert_eq!(
+            (drawing.matches("<polyline").count(), drawing.matches("stroke-dasharray").count()),
+            (2, 1)
+        );
     }
 
     #[test]

@@ -74,6 +74,20 @@ pub(crate) fn with_api(files: &[String]) -> tempfile::TempDir {
     directory
 }
 
+/// Compiles classes that use the package `glassbox.api` at once, each in a file of its name.
+pub(crate) fn sources_with_api(classes: &[(String, String)]) -> tempfile::TempDir {
+    let sources = tempfile::tempdir().expect("a temporary directory can be made");
+    let files: Vec<String> = classes
+        .iter()
+        .map(|(name, program)| {
+            let file = sources.path().join(format!("{name}.java"));
+            std::fs::write(&file, program).expect("the program can be written");
+            file.display().to_string()
+        })
+        .collect();
+    with_api(&files)
+}
+
 /// The file of a class that was compiled.
 pub(crate) fn class_file(directory: &tempfile::TempDir, name: &str) -> String {
     directory.path().join(format!("{name}.class")).display().to_string()

@@ -1,0 +1,250 @@
+//! The lemma and the theorems of the seed's section 4.4, refinement by refinement.
+//!
+//! The seed proves them of its algorithm; here they are looked at on this one, which differs from it in what is learned at once.
+
+use check::{Budget, CancelToken, System};
+
+use super::*;
+use crate::concrete::{Caller, Outcome};
+use crate::property::{Condition, Context, read};
+
+const PROGRAM: &str = "
+class Entry { field val: i32 field next: Entry }
+class Set { field elems: Entry }
+
+fn @Set.contains(this: Set, v: i32): bool {
+  local e: Entry
+  local is: bool
+  local n: i32
+b0:
+  e = this.Set.elems
+  goto b1
+b1:
+  is = eq e, null
+  branch is, b4, b2
+b2:
+  n = e.Entry.val
+  is = eq n, v
+  branch is, b3, b5
+b3:
+  return true
+b5:
+  e = e.Entry.next
+  goto b1
+b4:
+  return false
+}
+
+fn @Set.add(this: Set, v: i32) {
+  local e: Entry
+  local f: Entry
+  local is: bool
+b0:
+  is = call @Set.contains(this, v)
+  branch is, b2, b1
+b1:
+  e = new Entry
+  e.Entry.val = v
+  f = this.Set.elems
+  e.Entry.next = f
+  this.Set.elems = e
+  goto b2
+b2:
+  return
+}
+
+fn @count(e: Entry): i32 {
+  local f: Entry
+  local is: bool
+  local n: i32
+b0:
+  is = eq e, null
+  branch is, b1, b2
+b1:
+  return 0
+b2:
+  f = e.Entry.next
+  n = call @count(f)
+  n = add n, 1
+  return n
+}
+
+fn @Set.both(this: Set, p: Set, v: i32): i32 {
+  local e: Entry
+  local is: bool
+  local n: i32
+b0:
+  call @Set.add(this, v)
+  is = ne p, null
+  branch is, b1, b2
+b1:
+  is = call @Set.contains(p, v)
+  branch is, b2, b3
+b3:
+  call @Set.add(p, v)
+  goto b2
+b2:
+  e = this.Set.elems
+  n = call @count(e)
+  return n
+}
+";
+
+/// Properties, and whether they hold.
+const PROPERTIES: [(&str, bool); 10] = [
+    ("some this.elems", true),
+    ("v in this.elems.*next.val", true),
+    ("old(Entry) in Entry && old(this.elems.*next) in this.elems.*next", true),
+    ("p == null || v in p.elems.*next.val", true),
+    ("all e: old(Entry) | e.val == old(e.val) && e.next == old(e.next)", true),
+    ("result == 1", false),
+    ("#Entry == old(#Entry)", false),
+    ("this.elems == old(this.elems)", false),
+    ("p.elems == old(p.elems)", false),
+    ("result <= old(#this.elems.*next)", false),
+];
+
+/// An instance, by the way to it from the call that is checked: which child of its parent each one is.
+type Way = Vec<usize>;
+
+/// What takes part, or can: units by their instances.
+type Units = BTreeSet<(Way, Key)>;
+
+fn way(check: &Check<'_, '_, '_>, mut id: usize) -> Way {
+    let instances = &check.encoder.instances;
+    let mut way = Way::new();
+    while let Some(parent) = instances[id].parent {
+        let children = instances[parent].opened.as_ref().map_or(&[][..], |opened| &opened.children);
+        way.push(children.iter().position(|&child| child == id).expect("a child has its parent"));
+        id = parent;
+    }
+    way.reverse();
+    way
+}
+
+/// The units of instances that were opened, all or those that take part.
+fn units(check: &Check<'_, '_, '_>, wanted: impl Fn(&Unit) -> bool) -> Units {
+    let mut all = Units::new();
+    for (id, instance) in check.encoder.instances.iter().enumerate() {
+        for unit in instance.opened.iter().flat_map(|opened| &opened.units).filter(|unit| wanted(unit)) {
+            all.insert((way(check, id), unit.key()));
+        }
+    }
+    all
+}
+
+fn cut(check: &Check<'_, '_, '_>) -> usize {
+    check.encoder.instances.iter().filter(|instance| instance.cut).count()
+}
+
+/// What came of a question, step by step.
+struct Steps {
+    violated: bool,
+    refinements: usize,
+}
+
+/// Calls `work` with a question about the method, and all that belongs to it.
+fn asked<T>(
+    property: &str,
+    inline: bool,
+    work: impl FnOnce(&mut Check<'_, '_, '_>, Literal, &Caller<'_, '_>) -> T,
+) -> T {
+    let program = ir::text::parse("both.gbir", PROGRAM).expect("the program is well-formed");
+    assert_eq!(ir::verify::verify(&program), Ok(()));
+    let function = program.function_named("Set.both").expect("it is there");
+    let context = Context::new(&program, function, Condition::Ensures);
+    let question = Question {
+        program: &program,
+        function,
+        class: program.class_named("Set").expect("it is there"),
+        receiver: true,
+        declared: Vec::new(),
+        truths: Vec::new(),
+        gives_truth: false,
+        requires: Vec::new(),
+        ensures: vec![read(property, &context).expect("it means something")],
+        never: Vec::new(),
+        scope: Scope { numbers: (-1, 1), ..Scope::of(2) },
+        unroll: 4,
+        inline,
+        record: false,
+    };
+    let language = Language {
+        is_library: &|_| false,
+        is_concrete: &|_| true,
+        gives_truth: &|_| false,
+        global: &|_| None,
+    };
+    let setting = Setting::new(&question, &language);
+    let caller = Caller::new(&question, &setting, machine::Limits::default());
+    let host = System::start();
+    let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
+    let mut check = Check::new(&question, &setting, &language, meter);
+    let (violation, _) = check.begin();
+    work(&mut check, violation, &caller)
+}
+
+fn done<T>(result: Result<T, Stopped>) -> T {
+    result.unwrap_or_else(|Stopped(exhausted)| panic!("nothing limits it, but: {exhausted:?}"))
+}
+
+/// All units of inlining, how many instances it cuts, and whether it finds a violation.
+fn inlined(property: &str) -> (Units, usize, bool) {
+    asked(property, true, |check, violation, _| {
+        done(check.inline());
+        let units = units(check, |_| true);
+        let assumptions = check.assuming(violation);
+        let violated = matches!(done(check.solve(&assumptions)), Answer::Satisfiable(_));
+        (units, cut(check), violated)
+    })
+}
+
+/// Goes through the loop, and looks at every refinement.
+fn learned(property: &str, whole: &Units) -> Steps {
+    asked(property, false, |check, violation, caller| {
+        let mut refinements = 0;
+        loop {
+            let assumptions = check.assuming(violation);
+            let Answer::Satisfiable(model) = done(check.solve(&assumptions)) else {
+                return Steps { violated: false, refinements };
+            };
+            let mut inputs = check.inputs(&model);
+            let (before, cut_before) = (units(check, |unit| unit.included), cut(check));
+            let refined = done(check.refine(&mut inputs));
+            let after = units(check, |unit| unit.included);
+            // Lemma 1: what takes part is never more than what inlining says.
+            assert!(after.is_subset(whole), "{property}: {:?}", after.difference(whole));
+            if !refined {
+                // Theorem 3: what is found is an execution, and it violates the property.
+                let state = PreState::of(&mut check.encoder.memory, &check.parameters, &inputs);
+                let outcome = caller.call(&state);
+                assert!(matches!(outcome, Outcome::Bad(_)), "{property}: {outcome:?} from {state:?}");
+                return Steps { violated: true, refinements };
+            }
+            refinements += 1;
+            // Theorem 1: every refinement adds something, or cuts something off,
+            assert!(before.is_subset(&after), "{property}: something was forgotten");
+            assert!(after.len() > before.len() || cut(check) > cut_before, "{property}: nothing is new");
+            // so that the solution, with what instances said that agreed with it, is none any more.
+            let mut again = check.fixed(&inputs);
+            again.extend(check.assuming(violation));
+            assert!(matches!(done(check.solve(&again)), Answer::Unsatisfiable(_)), "{property}: found again");
+        }
+    })
+}
+
+#[test]
+fn lemmas_of_the_seed() {
+    let mut refinements = 0;
+    for (property, holds) in PROPERTIES {
+        let (whole, cut, violated) = inlined(property);
+        let steps = learned(property, &whole);
+        assert_eq!(violated, !holds, "{property}, inlined");
+        // Theorem 2: what inlining finds is found.
+        assert_eq!(steps.violated, violated, "{property}");
+        // Theorem 1: the number of refinements is bounded.
+        assert!(steps.refinements <= whole.len() + cut, "{property}: {}", steps.refinements);
+        refinements += steps.refinements;
+    }
+    assert!(refinements >= 20, "{refinements} are few to look at");
+}

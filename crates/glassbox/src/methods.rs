@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use check::{
     Budget, Candidate, Conclusion, Evidence, Fault, Frontier, Learned, Location, Meter, Property as Kind,
@@ -190,6 +191,7 @@ fn set_up<T>(
     let program = &input.program;
     let globals: RefCell<BTreeMap<GlobalId, Option<i64>>> = RefCell::default();
     let truths: RefCell<BTreeMap<FunctionId, bool>> = RefCell::default();
+    let given: RefCell<BTreeMap<FunctionId, Option<Rc<infer::Given>>>> = RefCell::default();
     let language = Language {
         is_library: &machine::replay::is_library,
         is_concrete: &|class| java.library.is_concrete(program, class),
@@ -198,6 +200,17 @@ fn set_up<T>(
                 .borrow_mut()
                 .entry(function)
                 .or_insert_with(|| java.library.gives_truth(program, function))
+        },
+        given: &|function| {
+            let known = &mut *given.borrow_mut();
+            known
+                .entry(function)
+                .or_insert_with(|| {
+                    let MethodProperties { requires, ensures } =
+                        properties_of_method(program, function).ok()?;
+                    Some(Rc::new(infer::Given { requires, ensures: ensures? }))
+                })
+                .clone()
         },
         global: &|global| globals.borrow().get(&global).copied().flatten(),
     };
@@ -297,6 +310,10 @@ fn evidence(
     for &ty in &setting.reach.nothing {
         let name = infer::universe::type_name(program, ty);
         evidence.assumptions.push(format!("whatever has the type {name} is null before the call"));
+    }
+    for &function in &checked.believed {
+        let name = &program.functions[function].name;
+        evidence.assumptions.push(format!("`{name}` does what its @Ensures says"));
     }
     evidence.store = Store::Exact;
     match &checked.answer {

@@ -36,6 +36,8 @@ pub struct Encoder<'a> {
     pub(crate) instances: Vec<Instance>,
     /// What is not known how to encode.
     pub(crate) skipped: Vec<Skipped>,
+    /// Functions whose formulas were believed; nothing, if none are.
+    pub(crate) believed: Option<BTreeSet<FunctionId>>,
 }
 
 /// One run through a body, or one iteration of a loop.
@@ -66,6 +68,7 @@ impl<'a> Encoder<'a> {
             flows: BTreeMap::new(),
             instances: Vec::new(),
             skipped: Vec::new(),
+            believed: None,
         }
     }
 

@@ -35,7 +35,9 @@ const COLUMN: usize = 12;
 
 /// What formulas talk about.
 pub(crate) struct Situation<'s> {
-    /// The heap after the call; the one before is that of the memory.
+    /// The heap before the call.
+    pub(crate) before: &'s Heap,
+    /// The heap after the call.
     pub(crate) after: &'s Heap,
     /// The parameters.
     pub(crate) parameters: &'s [Value],
@@ -285,14 +287,14 @@ impl<'t, 'a> Translation<'t, 'a> {
     /// What a cell has in a state.
     fn cell(&mut self, state: State, cell: Cell) -> Done<Rc<[Value]>> {
         match state {
-            State::Pre => self.memory.before(cell),
+            State::Pre => self.memory.get(self.situation.before, cell),
             State::Post => self.memory.get(self.situation.after, cell),
         }
     }
 
     fn alive(&mut self, state: State, atom: u32) -> Bit {
         match state {
-            State::Pre => self.memory.alive(&Heap::default(), atom),
+            State::Pre => self.memory.alive(self.situation.before, atom),
             State::Post => self.memory.alive(self.situation.after, atom),
         }
     }

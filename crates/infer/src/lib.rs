@@ -34,6 +34,7 @@ pub mod encode;
 pub mod enumerate;
 pub mod flow;
 pub mod formula;
+pub mod given;
 pub mod instance;
 pub mod memory;
 pub mod nonnull;
@@ -52,6 +53,7 @@ pub mod value;
 
 pub use concrete::{Caller, Outcome, base, globals};
 pub use enumerate::{Tally, by_force};
+pub use given::Given;
 pub use prestate::PreState;
 pub use reach::Language;
 pub use refine::{Answered, Checked, Counts, Question, Setting, Specification, check};

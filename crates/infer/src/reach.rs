@@ -64,6 +64,8 @@ pub struct Language<'l> {
     pub is_concrete: &'l dyn Fn(ClassId) -> bool,
     /// Whether the result of a function is a truth value, though it is a number here.
     pub gives_truth: &'l dyn Fn(FunctionId) -> bool,
+    /// What is said about a function, if anything is.
+    pub given: &'l dyn Fn(FunctionId) -> Option<std::rc::Rc<crate::given::Given>>,
     /// What a global variable has before the call, if it is known.
     pub global: &'l dyn Fn(GlobalId) -> Option<i64>,
 }
@@ -415,6 +417,13 @@ impl Search<'_> {
             self.calls.insert(function, None);
             return;
         };
+        if let Some(given) = (self.language.given)(function) {
+            for property in given.requires.iter().chain([&given.ensures]) {
+                let (fields, types) = crate::formula::mentioned(&property.formula);
+                fields.into_iter().for_each(|field| self.field(field));
+                types.into_iter().for_each(|ty| self.holds(Type::Ref(ty)));
+            }
+        }
         let mut callees = BTreeSet::new();
         let mut effects = self.reach.effects.remove(&function).unwrap_or_default();
         let graph = Graph::new(body);

@@ -157,6 +157,8 @@ pub struct Checked {
     pub specifications: Vec<Specification>,
     /// What was not encoded.
     pub skipped: Vec<Skipped>,
+    /// Functions whose formulas were believed.
+    pub believed: BTreeSet<FunctionId>,
     /// Counts.
     pub counts: Counts,
     /// The clauses, if they were kept.
@@ -247,7 +249,8 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
         let solver = Solver::recording();
         let memory =
             Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
-        let encoder = Encoder::new(memory, &setting.reach, language);
+        let mut encoder = Encoder::new(memory, &setting.reach, language);
+        encoder.believed = (!question.inline).then(BTreeSet::new);
         Check {
             question,
             encoder,
@@ -304,7 +307,8 @@ impl Check<'_, '_, '_> {
         let (_, sites) = self.encoder.begin(question.function, parameters);
         let place = program.functions[question.function].position;
         for property in &question.requires {
-            let situation = Situation { after: &Heap::default(), parameters: &self.parameters, result: None };
+            let before = &Heap::default();
+            let situation = Situation { before, after: before, parameters: &self.parameters, result: None };
             match Translation::new(&mut self.encoder.memory, situation).formula(&property.formula) {
                 Ok(bit) => self.encoder.memory.require(&[bit]),
                 Err(construct) => self.encoder.skip(construct, question.function, place),
@@ -336,8 +340,12 @@ impl Check<'_, '_, '_> {
         ends.push(end.guard);
         let result = end.state.locals.first().cloned().flatten().map(|sym| sym.value);
         for property in &question.ensures {
-            let situation =
-                Situation { after: &end.state.heap, parameters: &self.parameters, result: result.as_ref() };
+            let situation = Situation {
+                before: &Heap::default(),
+                after: &end.state.heap,
+                parameters: &self.parameters,
+                result: result.as_ref(),
+            };
             match Translation::new(&mut self.encoder.memory, situation).formula(&property.formula) {
                 Ok(bit) => bad.push(self.encoder.memory.circuit.and(end.guard, !bit)),
                 Err(construct) => self.encoder.skip(construct, question.function, place),
@@ -704,6 +712,7 @@ impl Check<'_, '_, '_> {
             answer,
             specifications: self.specifications(),
             skipped: std::mem::take(&mut self.encoder.skipped),
+            believed: self.encoder.believed.take().unwrap_or_default(),
             counts: self.counts,
             dimacs,
             formula: self.formula(),

@@ -782,6 +782,7 @@ impl<'a> Encoder<'a> {
         let mut after = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
         let name = crate::show::short_name(&self.program.functions[function].name);
         self.leave(&mut after.state, &outputs, &name);
+        self.believe((function, guard), (&edge.state.heap, &after.state.heap), arguments, &outputs);
         if let Some(exception) = &outputs.exception {
             let thrown = outputs
                 .exits

@@ -161,8 +161,12 @@ impl<'a> World<'a> {
     }
 
     fn translated(&mut self, formula: &Formula) -> Done<Bit> {
-        let situation =
-            Situation { after: &self.after, parameters: &self.parameters, result: Some(&self.result) };
+        let situation = Situation {
+            before: &Heap::default(),
+            after: &self.after,
+            parameters: &self.parameters,
+            result: Some(&self.result),
+        };
         Translation::new(&mut self.memory, situation).formula(formula)
     }
 

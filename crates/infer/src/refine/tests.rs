@@ -170,6 +170,7 @@ fn asked<T>(
         record: false,
     };
     let language = Language {
+        given: &|_| None,
         is_library: &|_| false,
         is_concrete: &|_| true,
         gives_truth: &|_| false,

@@ -1,0 +1,57 @@
+//! What users say about methods that are called: their `@Ensures` are believed.
+//!
+//! Where a method is called that has formulas of its own, and it returns, and its `@Requires` was true, then its `@Ensures` is true of what the call
+//! leaves, whether its body is opened or not. That is an assumption, and it is reported as one: a *holds* that used it is as good as the
+//! formulas, which are to be checked by themselves. The method that is checked does not believe its own formulas where it calls itself. Without
+//! learning (`--inline`) nothing is believed: everything is looked into.
+
+use logic::circuit::Bit;
+
+use crate::encode::Encoder;
+use crate::flow::Exit;
+use crate::formula::{Situation, Translation};
+use crate::instance::{Outputs, Sym};
+use crate::memory::Heap;
+use crate::property::Property;
+use crate::value::Value;
+
+/// The formulas of a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// When the other one can be relied on.
+    pub requires: Option<Property>,
+    /// What is true after it has returned.
+    pub ensures: Property,
+}
+
+impl Encoder<'_> {
+    /// Requires what is given of a function, of a call of it. A formula that cannot be translated is not used.
+    pub(crate) fn believe(
+        &mut self,
+        (function, guard): (ir::FunctionId, Bit),
+        (before, after): (&Heap, &Heap),
+        arguments: &[Sym],
+        outputs: &Outputs,
+    ) {
+        if self.instances[0].function == function {
+            return;
+        }
+        let Some(believed) = &self.believed else { return };
+        let Some(given) = (self.language.given)(function) else { return };
+        let is_new = !believed.contains(&function);
+        let parameters: Vec<Value> = arguments.iter().map(|sym| sym.value.clone()).collect();
+        let requires = given.requires.as_ref().map_or(Ok(Bit::TRUE), |requires| {
+            let situation = Situation { before, after: before, parameters: &parameters, result: None };
+            Translation::new(&mut self.memory, situation).formula(&requires.formula)
+        });
+        let situation = Situation { before, after, parameters: &parameters, result: outputs.result.as_ref() };
+        let ensures = Translation::new(&mut self.memory, situation).formula(&given.ensures.formula);
+        let (Ok(requires), Ok(ensures)) = (requires, ensures) else { return };
+        let returned = outputs.exits.iter().find(|(exit, _)| *exit == Exit::Return);
+        let returned = returned.map_or(Bit::FALSE, |&(_, bit)| bit);
+        self.memory.require(&[!guard, !returned, !requires, ensures]);
+        if is_new && let Some(believed) = &mut self.believed {
+            believed.insert(function);
+        }
+    }
+}

@@ -517,6 +517,13 @@ pub(crate) struct MethodArguments {
     /// Look into every call from the beginning, without learning
     #[arg(long)]
     pub(crate) inline: bool,
+    /// Believe the class's invariants (@Invariant, repOk) before the call, and check them after it
+    #[arg(long)]
+    pub(crate) invariants: bool,
+    /// Give numbers all their bits, so that they wrap around as Java's do; otherwise, executions are left out in which a number needs more bits than
+    /// those of the scope
+    #[arg(long)]
+    pub(crate) overflow: bool,
     /// At most so many iterations of a loop and nested calls of a method [default: two more than there are objects]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) unroll: Option<u16>,

@@ -30,6 +30,10 @@ pub struct Methods {
     pub scope: Scoped,
     /// Whether every call is looked into from the beginning.
     pub inline: bool,
+    /// Whether the class's invariants are true before the call, and should be after it.
+    pub invariants: bool,
+    /// Whether numbers have all their bits.
+    pub overflow: bool,
     /// How many iterations of a loop, and nested calls of a method, are looked at.
     pub unroll: Option<usize>,
     /// Whether clauses are kept to be shown.
@@ -116,7 +120,19 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     let others = wanted.properties.iter().any(|property| *property != Kind::Assertion);
     let MethodProperties { requires, ensures } = properties_of_method(program, method.function)?;
     let ensures = ensures.filter(|_| wants_ensures);
-    if ensures.is_none() && !others {
+    let invariant = (wanted.invariants && wants_ensures && !method.is_static)
+        .then(|| java.library.invariant(program, &method.class))
+        .flatten();
+    let invariants: Vec<FunctionId> = invariant.into_iter().collect();
+    if wanted.invariants && invariants.is_empty() {
+        return Err(Diagnostic::new(
+            Code::NoEntry,
+            format!("`{}.{}` has no invariant to keep", method.class, method.name),
+            "annotate a boolean method of its class with @Invariant, and check a method that is not static",
+        )
+        .into());
+    }
+    if ensures.is_none() && invariants.is_empty() && !others {
         return Err(Diagnostic::new(
             Code::NoEntry,
             format!("nothing is said about `{}.{}`", method.class, method.name),
@@ -154,6 +170,8 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
         gives_truth,
         requires: requires.into_iter().collect(),
         ensures: ensures.into_iter().collect(),
+        invariants,
+        wraps: wanted.overflow,
         never,
         scope: infer::Scope {
             objects: wanted.scope.objects,
@@ -400,6 +418,8 @@ impl Methods {
             ("method".to_string(), self.method.clone()),
             ("scope".to_string(), self.scope.shown()),
             ("inline".to_string(), self.inline.to_string()),
+            ("invariants".to_string(), self.invariants.to_string()),
+            ("overflow".to_string(), self.overflow.to_string()),
         ]);
         if let Some(unroll) = self.unroll {
             options.insert("unroll".to_string(), unroll.to_string());
@@ -413,6 +433,8 @@ impl Methods {
             method: options.get("method")?.clone(),
             scope: Scoped::parse(options.get("scope")?).ok()?,
             inline: false,
+            invariants: options.get("invariants").is_some_and(|said| said == "true"),
+            overflow: options.get("overflow").is_some_and(|said| said == "true"),
             unroll: None,
             clauses: false,
             properties: task.properties.clone(),

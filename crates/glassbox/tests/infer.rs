@@ -82,6 +82,8 @@ fn asked(method: &str, objects: usize, inline: bool) -> Methods {
         method: method.to_string(),
         scope: Scoped { objects, classes: Vec::new(), numbers: (-1, 1) },
         inline,
+        invariants: false,
+        overflow: false,
         unroll: None,
         clauses: false,
         properties: vec![check::Property::Assertion],

@@ -21,6 +21,8 @@ fn asked(class: &str, method: usize, nodes: usize, inline: bool) -> Methods {
         method: format!("{class}.method{method}"),
         scope: Scoped { objects: nodes, classes: vec![(class.to_string(), 1)], numbers: (0, 1) },
         inline,
+        invariants: false,
+        overflow: false,
         unroll: Some(6),
         clauses: false,
         properties: vec![check::Property::Assertion],

@@ -247,15 +247,20 @@ impl<'c, 'q> Caller<'c, 'q> {
         if self.question.requires.iter().any(|property| !is_true(property, laid, None)) {
             return (Outcome::Excluded, None);
         }
-        let shown = told == Told::Steps;
-        let image = laid.machine.image();
-        let before = shown.then(|| self.graph("before the call", laid, &[]));
         let parameters = &program.functions[self.question.function].parameters;
         let arguments: Vec<Word> = parameters
             .iter()
             .zip(&state.parameters)
             .map(|(parameter, &plain)| laid.word(parameter.ty, plain))
             .collect();
+        match self.invariants(laid, &arguments) {
+            Ok(None) => {}
+            Ok(Some(_)) => return (Outcome::Excluded, None),
+            Err(construct) => return (Outcome::Skipped(construct), None),
+        }
+        let shown = told == Told::Steps;
+        let image = laid.machine.image();
+        let before = shown.then(|| self.graph("before the call", laid, &[]));
         if let Err(what) = laid.machine.call(self.question.function, &arguments) {
             return (Outcome::Skipped(replay::unsupported(program, what)), None);
         }
@@ -283,12 +288,21 @@ impl<'c, 'q> Caller<'c, 'q> {
         let (violation, roots) = match stop {
             Stop::Returned(result) => {
                 let broken = self.question.ensures.iter().find(|property| !is_true(property, laid, result));
-                let Some(broken) = broken else { return (Outcome::Good, None) };
+                let violation = match broken {
+                    Some(broken) => self.broken(&broken.text, "false"),
+                    None => match self.invariants(laid, &arguments) {
+                        Ok(None) => return (Outcome::Good, None),
+                        Ok(Some((invariant, how))) => {
+                            self.broken(&crate::show::short_name(&program.functions[invariant].name), how)
+                        }
+                        Err(construct) => return (Outcome::Skipped(construct), None),
+                    },
+                };
                 let roots = match (program.functions[self.question.function].result, result) {
                     (Some(Type::Ref(_)), Some(word)) if word != 0 => vec![("result", word as Reference)],
                     _ => Vec::new(),
                 };
-                (self.broken(broken), roots)
+                (violation, roots)
             }
             Stop::Violation(bug) => {
                 let unwanted = match bug {
@@ -409,12 +423,37 @@ impl<'c, 'q> Caller<'c, 'q> {
         }
     }
 
-    fn broken(&self, property: &Property) -> Violation {
+    /// The first invariant that does not give true in the heap as it is, and how it ends instead. Objects that it makes stay, but nobody
+    /// refers to them.
+    fn invariants(
+        &self,
+        laid: &mut Laid<'_, 'q>,
+        arguments: &[Word],
+    ) -> Result<Option<(FunctionId, &'static str)>, String> {
+        let program = self.question.program;
+        for &invariant in &self.question.invariants {
+            if let Err(what) = laid.machine.call(invariant, &arguments[..1]) {
+                return Err(replay::unsupported(program, what));
+            }
+            let mut fuel = MOST_STEPS;
+            match laid.machine.run_threads(&mut fuel, &mut Unwatched) {
+                Turn::Stop(Stop::Returned(Some(0))) => return Ok(Some((invariant, "false"))),
+                Turn::Stop(Stop::Returned(_)) => {}
+                Turn::Stop(Stop::Violation(_)) => return Ok(Some((invariant, "not computed"))),
+                Turn::Stop(_) | Turn::Switch(_) | Turn::Notify(_) => {
+                    return Err("an invariant that does not come to its end".to_string());
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn broken(&self, what: &str, how: &str) -> Violation {
         let program = self.question.program;
         let function = self.question.function;
         let location: Location = replay::location(program, function, program.functions[function].position);
         let name = crate::show::short_name(&program.functions[function].name);
-        let message = format!("`{}` is false after `{name}`", property.text.trim());
+        let message = format!("`{}` is {how} after `{name}`", what.trim());
         Violation { property: Kind::Assertion, message, location }
     }
 

@@ -86,27 +86,34 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The first instance: the call that is checked. Gives its ways out.
-    pub(crate) fn begin(&mut self, function: FunctionId, parameters: Vec<Value>) -> (usize, Vec<Site>) {
+    /// A call that nobody in the program makes: the one that is checked, which is the first instance, or that of an invariant. Its
+    /// body is opened at once. Gives its ways out.
+    pub(crate) fn begin(
+        &mut self,
+        function: FunctionId,
+        parameters: Vec<Value>,
+        (guard, heap): (Bit, Heap),
+    ) -> (usize, Vec<Site>) {
         let names = self.program.functions[function].parameters.iter();
         let locals = parameters.into_iter().zip(names);
         let locals = locals.map(|(value, local)| Some(Sym { value, term: Term::name(local.name.as_str()) }));
-        let state = State { locals: locals.collect(), ..State::default() };
+        let state = State { locals: locals.collect(), heap, ..State::default() };
+        let id = self.instances.len();
         self.instances.push(Instance {
             function,
             kind: Kind::Call,
             depth: 0,
             parent: None,
-            guard: Bit::TRUE,
+            guard,
             state,
             outputs: Rc::new(Outputs::default()),
             position: self.program.functions[function].position,
             opened: None,
             cut: false,
         });
-        let (sites, children, _) = self.run(0);
-        self.instances[0].opened = Some(Opened { units: Vec::new(), children });
-        (0, sites)
+        let (sites, children, _) = self.run(id);
+        self.instances[id].opened = Some(Opened { units: Vec::new(), children });
+        (id, sites)
     }
 
     /// Encodes the body of an instance, unless that was done before.

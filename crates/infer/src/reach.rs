@@ -132,10 +132,10 @@ fn ancestors(program: &Program, class: ClassId) -> Vec<ClassId> {
 }
 
 impl Reach {
-    /// What a function of a class can come to, and a property that looks at these fields and types.
+    /// What functions of a class can come to, and a property that looks at these fields and types.
     pub fn new(
         program: &Program,
-        (class, function): (ClassId, FunctionId),
+        (class, functions): (ClassId, &[FunctionId]),
         fields: impl IntoIterator<Item = FieldId>,
         types: impl IntoIterator<Item = RefType>,
         language: &Language<'_>,
@@ -166,8 +166,10 @@ impl Reach {
             vague: false,
             asked: BTreeSet::new(),
         };
-        for parameter in &program.functions[function].parameters {
-            search.holds(parameter.ty);
+        for &function in functions {
+            for parameter in &program.functions[function].parameters {
+                search.holds(parameter.ty);
+            }
         }
         for ty in types {
             search.holds(Type::Ref(ty));
@@ -175,10 +177,10 @@ impl Reach {
         for field in fields {
             search.field(field);
         }
-        search.open.push(function);
+        search.open.extend(functions);
         search.run();
         search.close();
-        search.find_nothing(function);
+        search.find_nothing(functions);
         // Of what is there before the call, the classes have been initialised.
         for ty in search.reach.types.clone() {
             if let RefType::Class(class) = ty {
@@ -277,8 +279,9 @@ impl Search<'_> {
     }
 
     /// Finds the types that nothing belongs to.
-    fn find_nothing(&mut self, function: FunctionId) {
-        let parameters = self.program.functions[function].parameters.iter().map(|parameter| parameter.ty);
+    fn find_nothing(&mut self, functions: &[FunctionId]) {
+        let parameters = functions.iter().flat_map(|&function| &self.program.functions[function].parameters);
+        let parameters = parameters.map(|parameter| parameter.ty);
         let fields = self.reach.fields.iter().map(|&field| self.program.fields[field].ty);
         let types = parameters.chain(fields).filter_map(|ty| match ty {
             Type::Ref(ty) => Some(ty),

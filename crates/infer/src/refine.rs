@@ -59,6 +59,9 @@ const EASY: u32 = 500;
 /// How many bits numbers have at most: sums of them fit into 64.
 const WIDEST: usize = 62;
 
+/// How many bits numbers of the program have.
+const WHOLE: usize = 32;
+
 /// How many instances get what others have learned; beyond, each learns for itself.
 const SHARING: usize = 2_000;
 
@@ -82,10 +85,15 @@ pub struct Question<'q> {
     pub requires: Vec<Property>,
     /// What should be true when the method has returned.
     pub ensures: Vec<Property>,
+    /// Methods of the receiver without parameters that give true before the call, and should after it.
+    pub invariants: Vec<FunctionId>,
     /// Classes of exceptions none of which should leave the method; of subclasses neither.
     pub never: Vec<ir::ClassId>,
     /// How many objects there are.
     pub scope: Scope,
+    /// Whether numbers have all their bits and wrap around; otherwise, executions in which a number needs more bits than those of the scope
+    /// are left out.
+    pub wraps: bool,
     /// How many iterations of a loop, and nested calls of a function, are looked at.
     pub unroll: usize,
     /// Whether every call and loop is opened at once.
@@ -185,13 +193,15 @@ impl Setting {
             fields.extend(new_fields);
             types.extend(new_types);
         }
-        let reach =
-            Reach::new(question.program, (question.class, question.function), fields, types, language);
+        let functions: Vec<FunctionId> =
+            std::iter::once(question.function).chain(question.invariants.iter().copied()).collect();
+        let reach = Reach::new(question.program, (question.class, &functions), fields, types, language);
         let (low, high) = question.scope.numbers;
         let (least, greatest) = reach.constants;
         let bits = |value: i64| 65 - (if value < 0 { !value } else { value }).leading_zeros() as usize;
         let most = [low, high, least, greatest, question.scope.length as i64].map(bits);
-        let width = most.into_iter().max().unwrap_or(2).max(2) + usize::from(reach.computes);
+        let fewest = if question.wraps { WHOLE } else { 2 };
+        let width = most.into_iter().max().unwrap_or(2).max(fewest) + usize::from(reach.computes);
         let universe = Universe::new(&reach.types, &reach.shared, &question.scope, width.min(WIDEST));
         Setting { reach, universe }
     }
@@ -222,6 +232,8 @@ struct Check<'q, 'a, 'm> {
     encoder: Encoder<'a>,
     meter: Meter<'m>,
     parameters: Vec<Value>,
+    /// Instances that nobody in the program makes, the one that is checked first.
+    roots: Vec<usize>,
     symmetry: Symmetry,
     counts: Counts,
     /// The literal under which instances that are cut are not there.
@@ -256,12 +268,16 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
             encoder,
             meter,
             parameters: Vec::new(),
+            roots: Vec::new(),
             counts: Counts::default(),
             cuts: None,
             violation: None,
             learned: BTreeMap::new(),
             symmetry: Symmetry::new(&setting.universe),
-            looked_at: question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
+            looked_at: match question.invariants[..] {
+                [] => question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
+                [..] => setting.reach.fields.clone(),
+            },
             work: 0,
         }
     }
@@ -304,7 +320,13 @@ impl Check<'_, '_, '_> {
             parameters.push(value);
         }
         self.parameters.clone_from(&parameters);
-        let (_, sites) = self.encoder.begin(question.function, parameters);
+        let receiver = self.parameters.first().cloned().unwrap_or_else(Value::null);
+        let (id, sites) = self.encoder.begin(question.function, parameters, (Bit::TRUE, Heap::default()));
+        self.roots.push(id);
+        for &invariant in &question.invariants {
+            let (right, _) = self.invariant(invariant, receiver.clone(), (Bit::TRUE, Heap::default()));
+            self.encoder.memory.require(&[right]);
+        }
         let place = program.functions[question.function].position;
         for property in &question.requires {
             let before = &Heap::default();
@@ -339,6 +361,10 @@ impl Check<'_, '_, '_> {
         let end = self.encoder.join(edges, |_| true);
         ends.push(end.guard);
         let result = end.state.locals.first().cloned().flatten().map(|sym| sym.value);
+        for &invariant in &question.invariants {
+            let (_, wrong) = self.invariant(invariant, receiver.clone(), (end.guard, end.state.heap.clone()));
+            bad.push(wrong);
+        }
         for property in &question.ensures {
             let situation = Situation {
                 before: &Heap::default(),
@@ -358,6 +384,28 @@ impl Check<'_, '_, '_> {
         let ends = circuit.any(ends);
         let ends = encoding.demand(circuit, ends, solver);
         (violation, ends)
+    }
+
+    /// Calls an invariant in a heap. Gives the condition that it is true, and the one that it is false or throws: executions that are not in the scope are
+    /// neither.
+    fn invariant(&mut self, function: FunctionId, receiver: Value, at: (Bit, Heap)) -> (Bit, Bit) {
+        let (id, sites) = self.encoder.begin(function, vec![receiver], at);
+        self.roots.push(id);
+        let (mut right, mut wrong) = (Vec::new(), Vec::new());
+        for site in sites {
+            let circuit = &mut self.encoder.memory.circuit;
+            let is = match site.value.map(|sym| sym.value) {
+                Some(Value::Truth(bit)) if site.exit == Exit::Return => bit,
+                Some(Value::Number(bits)) if site.exit == Exit::Return => {
+                    circuit.any(bits.bits().iter().copied())
+                }
+                Some(Value::Truth(_) | Value::Number(_) | Value::Reference(_)) | None => Bit::FALSE,
+            };
+            right.push(circuit.and(site.edge.guard, is));
+            wrong.push(circuit.and(site.edge.guard, !is));
+        }
+        let circuit = &mut self.encoder.memory.circuit;
+        (circuit.any(right), circuit.any(wrong))
     }
 
     /// Of heaps that differ in the numbering of their objects only, some are left out; see [`Symmetry`].
@@ -489,7 +537,11 @@ impl Check<'_, '_, '_> {
         let instance = &self.encoder.instances[id];
         let Some((known, depth)) = self.learned.get(&(instance.function, instance.kind)) else { return };
         // Deeper ones are many where recursion branches, and wait until one of them is needed.
-        if id == 0 || instance.cut || instance.depth >= self.question.unroll || instance.depth > *depth {
+        if instance.parent.is_none()
+            || instance.cut
+            || instance.depth >= self.question.unroll
+            || instance.depth > *depth
+        {
             return;
         }
         let known = known.clone();
@@ -576,9 +628,10 @@ impl Check<'_, '_, '_> {
     /// Looks for an executed instance that contradicts a solution, and learns why. Gives whether there is one. The solution is
     /// extended by what the instances before that one say.
     fn refine(&mut self, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
-        let mut waiting: Vec<usize> = Vec::new();
+        // Of the call that is checked and its invariants, the latest comes last.
+        let mut waiting: Vec<usize> = self.roots.clone();
         let mut put_off = None;
-        let mut next = Some(0);
+        let mut next = waiting.pop();
         while let Some(id) = next {
             let known = inputs.len();
             self.open(id);
@@ -754,7 +807,7 @@ impl Check<'_, '_, '_> {
     /// What was learned, by function and loop.
     fn specifications(&self) -> Vec<Specification> {
         let mut found: Vec<(FunctionId, Kind, Specification)> = Vec::new();
-        for instance in self.encoder.instances.iter().skip(1) {
+        for instance in self.encoder.instances.iter().filter(|instance| instance.parent.is_some()) {
             let place = found
                 .iter()
                 .position(|(function, kind, _)| *function == instance.function && *kind == instance.kind);

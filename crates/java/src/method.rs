@@ -116,6 +116,13 @@ impl Library {
         })
     }
 
+    /// The invariant of a class: a method without parameters that is annotated with `@Invariant`, or else `repOk`.
+    pub fn invariant(&self, program: &Program, class: &str) -> Option<FunctionId> {
+        let world = self.world(program);
+        let class = world.load(&class.replace('.', "/"))?;
+        world.invariant(&class).map(|(_, function)| function)
+    }
+
     /// Whether objects of exactly this class can be made.
     pub fn is_concrete(&self, program: &Program, class: ir::ClassId) -> bool {
         let name = program.class_name(class).replace('.', "/");

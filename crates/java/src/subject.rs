@@ -134,7 +134,7 @@ impl World<'_> {
         names.iter().filter_map(|name| Some(self.load(&name.replace('.', "/"))?.id)).collect()
     }
 
-    fn invariant(&self, class: &Arc<JavaClass>) -> Option<(String, FunctionId)> {
+    pub(crate) fn invariant(&self, class: &Arc<JavaClass>) -> Option<(String, FunctionId)> {
         let methods = self.callable(class);
         let fits = |method: &MethodInfo| method.descriptor == "()Z";
         let annotated = |method: &MethodInfo| {

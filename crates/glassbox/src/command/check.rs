@@ -335,6 +335,8 @@ fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
         method,
         scope: said.scope.clone().unwrap_or_default(),
         inline: said.inline,
+        invariants: said.invariants,
+        overflow: said.overflow,
         unroll: said.unroll.map(usize::from),
         clauses: arguments.structures.show == Some(Shown::Cnf),
         properties,

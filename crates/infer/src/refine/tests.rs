@@ -163,6 +163,8 @@ fn asked<T>(
         gives_truth: false,
         requires: Vec::new(),
         ensures: vec![read(property, &context).expect("it means something")],
+        invariants: Vec::new(),
+        wraps: false,
         never: Vec::new(),
         scope: Scope { numbers: (-1, 1), ..Scope::of(2) },
         unroll: 4,

@@ -6,7 +6,7 @@
 //!
 //! What a function may modify is the union over all it may call. A function without a known body may modify everything.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ir::flow::Graph;
 use ir::{
@@ -16,6 +16,10 @@ use ir::{
 
 use crate::nonnull::{self, NonNull};
 use crate::traps;
+
+/// How many functions are looked at. What lies beyond is code that is not known: the library's way to a message of an exception alone goes through
+/// thousands.
+const MOST_FUNCTIONS: usize = 400;
 
 /// A part of memory that is read and written as a whole: one value for each atom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -162,7 +166,7 @@ impl Reach {
             language,
             reach,
             calls: BTreeMap::new(),
-            open: Vec::new(),
+            open: VecDeque::new(),
             vague: false,
             asked: BTreeSet::new(),
         };
@@ -216,7 +220,8 @@ struct Search<'a> {
     reach: Reach,
     /// For each function, what it may call; none where its body is not known.
     calls: BTreeMap<FunctionId, Option<BTreeSet<FunctionId>>>,
-    open: Vec<FunctionId>,
+    /// Functions to be looked at; those that were found first come first.
+    open: VecDeque<FunctionId>,
     /// Whether something before the call can be anything.
     vague: bool,
     /// Types that code asks for, in casts and otherwise.
@@ -227,13 +232,19 @@ impl Search<'_> {
     /// Goes on until nothing new is found: a new class may be what calls of functions seen before go to.
     fn run(&mut self) {
         loop {
-            while let Some(function) = self.open.pop() {
-                if !self.calls.contains_key(&function) {
+            while let Some(function) = self.open.pop_front() {
+                if self.calls.contains_key(&function) {
+                    continue;
+                }
+                if self.calls.len() < MOST_FUNCTIONS {
                     self.visit(function);
+                } else {
+                    self.calls.insert(function, None);
                 }
             }
             let (types, shared) = (self.reach.types.len(), self.reach.shared.len());
-            let functions: Vec<FunctionId> = self.calls.keys().copied().collect();
+            let looked_at = self.calls.iter().filter(|(_, callees)| callees.is_some());
+            let functions: Vec<FunctionId> = looked_at.map(|(&function, _)| function).collect();
             for function in functions {
                 self.visit(function);
             }

@@ -97,3 +97,19 @@ fn what_is_not_known_is_not_believed() {
         assert!(shown.contains(said), "{method}: {shown}");
     }
 }
+
+/// Nobody knows what code throws that is not there.
+#[test]
+fn exceptions_of_what_is_not_known_are_not_excluded() {
+    let program = "import glassbox.api.*;
+        public class Copied {
+            @Requires(\"a != null\") @Ensures(\"true\")
+            static void copy(int[] a) { System.arraycopy(a, 0, a, 0, 3); }
+        }";
+    let (_directory, file) = written("Copied", program);
+    let method = ["check", &file, "--engine", "infer", "--scope", "2", "--method", "copy"];
+    let output = glassbox(&[&method[..], &["--property", "assert,exception"]].concat());
+    let shown = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert!(shown.contains("exceptions of code that is not known"), "{shown}");
+}

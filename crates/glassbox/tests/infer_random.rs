@@ -107,7 +107,6 @@ fn run(seed: u64, count: u64) -> Summary {
 fn agree(seed: u64) {
     let summary = run(seed, 6);
     assert!(summary.problems.is_empty(), "{}", summary.problems.join("\n"));
-    eprintln!("{summary:?}");
     assert!(summary.holds >= 8 && summary.violated >= 12, "{summary:?}");
     assert!(summary.heaps > 10_000 && summary.learned > 20, "{summary:?}");
 }

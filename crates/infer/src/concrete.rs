@@ -30,6 +30,9 @@ const MOST_STEPS: u64 = 2_000_000;
 /// How many operations a call may take that is only tried.
 const TRIED_STEPS: u64 = 20_000;
 
+/// How many operations a call may take that is one of many.
+const FORCED_STEPS: u64 = 5_000;
+
 /// How a call ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
@@ -566,8 +569,8 @@ impl<'c, 'q> Calls<'c, 'q> {
         };
         match machine.and_then(|machine| self.caller.lay(machine, state)) {
             Ok(mut laid) => {
-                let told = Told::Nothing(TRIED_STEPS);
-                let (outcome, _) = self.caller.run(&mut laid, state, told, TRIED_STEPS);
+                let told = Told::Nothing(FORCED_STEPS);
+                let (outcome, _) = self.caller.run(&mut laid, state, told, FORCED_STEPS);
                 let mut machine = laid.machine;
                 if machine.undo() {
                     self.machine = Some(machine);

@@ -113,15 +113,15 @@ impl Flow {
                 | TerminatorKind::Throw(_)
                 | TerminatorKind::Unreachable => {}
             }
-            if may_throw {
-                match code.unwind {
-                    Some(unwind) => {
-                        assigned.insert(unwind.local);
-                    }
-                    None => {
-                        exits.insert(Exit::Throw);
-                    }
+            match code.unwind {
+                // Also if nothing comes to the handler: what is behind it may be a way out as well.
+                Some(unwind) => {
+                    assigned.insert(unwind.local);
                 }
+                None if may_throw => {
+                    exits.insert(Exit::Throw);
+                }
+                None => {}
             }
             for statement in &code.statements {
                 assigned.extend(statement.kind.destination());

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use check::{Exhausted, Meter, Skipped, Usage};
-use ir::{FunctionId, Program, RefType, Type};
+use ir::{FunctionId, Program, RefType, Trap, Type};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Clauses as _, Core, Limits, Literal, Model, Solver};
 
@@ -41,7 +41,7 @@ use crate::instance::{Edge, Key, Kind, Site, Unit, What};
 use crate::memory::{Heap, Memory};
 use crate::prestate::PreState;
 use crate::property::Property;
-use crate::reach::{Cell, Language, Reach};
+use crate::reach::{Cell, Language, Reach, trap_class};
 use crate::symmetry::Symmetry;
 use crate::term::Term;
 use crate::universe::{Scope, Universe};
@@ -328,6 +328,13 @@ impl Check<'_, '_, '_> {
             self.encoder.memory.require(&[right]);
         }
         let place = program.functions[question.function].position;
+        // What is not known may throw exceptions that have no atoms.
+        let is_never = |class| question.never.iter().any(|&never| program.is_subclass(class, never));
+        if self.encoder.reach.effects(question.function).unknown
+            && trap_class(program, Trap::Null).is_some_and(is_never)
+        {
+            self.encoder.skip("exceptions of code that is not known", question.function, place);
+        }
         for property in &question.requires {
             let before = &Heap::default();
             let situation = Situation { before, after: before, parameters: &self.parameters, result: None };

@@ -384,6 +384,19 @@ public class Ways {
         return x;
     }
 
+    @Ensures("result == 2")
+    static int holdsHandlerInside(int x) {
+        int done = 0;
+        for (int i = 0; i < 2; i++) {
+            try {
+                done++;
+            } catch (NullPointerException e) {
+                done = x;
+            }
+        }
+        return done;
+    }
+
     @Ensures("result == (n == null ? 0 : n.val)")
     static int holdsHandler(Node n) {
         int x = 0;

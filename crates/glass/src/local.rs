@@ -165,7 +165,9 @@ impl Post<'_, '_, '_, '_> {
         // A value that follows from another ghost answers for more states than a number does.
         if let &[slot] = &ghosts[..] {
             for (owner, ghost) in self.ghosts_near(reference, class, slot) {
-                for step in [0, 1, -1] {
+                // What it had itself was tried above.
+                let steps: &[i32] = if owner.is_some() { &[0, 1, -1] } else { &[1, -1] };
+                for &step in steps {
                     let step = Value::constant(i64::from(step) as Word);
                     let number = Number::Int(IntType::I32);
                     let Ok(value) =
@@ -476,12 +478,22 @@ impl Post<'_, '_, '_, '_> {
     /// The assignments that satisfy one of the paths.
     fn union(&mut self, paths: Vec<Noted>) -> Set {
         let domain = self.runner.machine.domain();
-        let mut union = self.sets.bdds.none();
-        for noted in paths {
-            let path = noted.within(self.sets, domain, &self.sets.bdds.all());
-            union = self.sets.bdds.or(&union, &path);
+        let Memory { unions, forgotten, .. } = &mut *self.memory;
+        if *forgotten != domain.terms.forgotten || unions.len() > MOST_UNIONS {
+            // The numbers of terms mean something else now, or there are too many.
+            unions.clear();
+            *forgotten = domain.terms.forgotten;
         }
-        union
+        let sets = &mut *self.sets;
+        let union = unions.entry(paths).or_insert_with_key(|paths| {
+            let mut union = sets.bdds.none();
+            for noted in paths {
+                let path = noted.within(sets, domain, &sets.bdds.all());
+                union = sets.bdds.or(&union, &path);
+            }
+            union
+        });
+        union.clone()
     }
 
     /// The objects among those near, and those at whose places they hung before, whose local invariants were true before.
@@ -538,6 +550,9 @@ type Spoken = Vec<u32>;
 /// More is not remembered.
 const MOST_SPOKEN: usize = 1 << 14;
 
+/// More is not remembered.
+const MOST_UNIONS: usize = 1 << 13;
+
 /// In which states of a path a local invariant is true.
 #[derive(Clone)]
 enum Answer {
@@ -558,6 +573,10 @@ pub(crate) struct Memory {
     answers: [HashMap<Configuration, Answer>; HOPS + 1],
     /// What local invariants said before an operation of the variables that others speak of as well.
     spoken: HashMap<Spoken, Set>,
+    /// The assignments that satisfy one of several paths.
+    unions: HashMap<Vec<Noted>, Set>,
+    /// How often terms had been forgotten when these were found out.
+    forgotten: u64,
     /// How often a configuration was looked at, and how often one was known.
     pub(crate) looked: u64,
     pub(crate) known: u64,

@@ -262,10 +262,10 @@ impl Product {
         if bdds.is_all(by) {
             return (None, self);
         }
-        let (support, size) = bdds.support_and_size(by);
+        let outline = bdds.outline(by);
         let mut factors: Vec<u32> = match self.begin.of.is_empty() {
             true => vec![0],
-            false => support.iter().map(|&bit| self.whose(self.begin.of[bit])).collect(),
+            false => outline.support.iter().map(|&bit| self.whose(self.begin.of[bit])).collect(),
         };
         factors.sort_unstable();
         factors.dedup();
@@ -287,8 +287,13 @@ impl Product {
                 fixed.extend(bits.map(|(place, &bit)| (bit, code >> place & 1 == 1)));
             }
         }
-        let is_small = size <= FEW_NODES;
-        if is_small && !bdds.has_outside(&together, by, allowed) {
+        let is_small = outline.size <= FEW_NODES;
+        // Most of what is asked for follows from the rest: nothing has to be made to find that out.
+        let may_be_outside = match is_small {
+            true => bdds.has_outside(&together, by, allowed),
+            false => bdds.has_outside_bit_by_bit(&together, by, allowed).unwrap_or(true),
+        };
+        if !may_be_outside {
             return (None, self);
         }
         let (together, by) = (bdds.with(&together, &fixed), bdds.with(by, &fixed));

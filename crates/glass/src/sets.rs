@@ -172,8 +172,9 @@ impl Sets {
     /// The assignments in which a variable has one of the codes, which ascend.
     pub(crate) fn codes(&self, variable: usize, codes: &[u32]) -> Set {
         if let Some(map) = self.derived[variable].as_ref().filter(|_| !self.raw) {
-            let fitting = map.iter().filter(|(code, _)| codes.binary_search(code).is_ok());
-            return fitting.fold(self.bdds.none(), |union, (_, set)| self.bdds.or(&union, set));
+            let mut fitting = map.iter().filter(|(code, _)| codes.binary_search(code).is_ok());
+            let Some((_, first)) = fitting.next() else { return self.bdds.none() };
+            return fitting.fold(first.clone(), |union, (_, set)| self.bdds.or(&union, set));
         }
         self.bdds.codes(&self.bits[variable], &self.all_codes(variable, codes))
     }
@@ -330,9 +331,18 @@ impl Sets {
             (_, Some(variable)) => (a, variable, true),
             (Some(variable), None) => (b, variable, false),
             (None, None) => {
-                let values = self.values(terms, known, term)?;
-                let fitting = values.iter().filter(|(result, _)| fits(*result));
-                return Some(fitting.fold(self.bdds.none(), |union, (_, set)| self.bdds.or(&union, set)));
+                let (left, right) = (self.values(terms, known, a)?, self.values(terms, known, b)?);
+                if left.len() * right.len() > MOST_PAIRS {
+                    return None;
+                }
+                let mut union = self.bdds.none();
+                for (first, in_first) in left.iter() {
+                    let fitting =
+                        right.iter().filter(|(second, _)| fits(apply(terms, term, *first, *second)));
+                    let fitting = fitting.fold(self.bdds.none(), |union, (_, set)| self.bdds.or(&union, set));
+                    union = self.bdds.or(&union, &self.bdds.and(in_first, &fitting));
+                }
+                return Some(union);
             }
         };
         let words = known(together);
@@ -392,6 +402,7 @@ impl Sets {
 }
 
 /// What a path has noted, to be made a set of later.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Noted {
     /// Variables with the codes that they may have.
     pub(crate) restricted: Vec<(u32, Vec<u32>)>,

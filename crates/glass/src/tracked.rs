@@ -66,7 +66,7 @@ impl Known {
 }
 
 /// A term of several variables is this word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Condition {
     pub(crate) term: TermId,
     pub(crate) word: Word,

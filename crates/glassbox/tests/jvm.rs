@@ -19,6 +19,7 @@ use std::sync::Mutex;
 mod support;
 
 use support::repository;
+use xtask::jvm_diff::jvm::launcher;
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -185,6 +186,7 @@ fn compile(jdk: &Jdk, topic: &str, bare: bool, programs: &[&Program]) -> PathBuf
         let classes = directory.join("classes");
         let _ = std::fs::remove_dir_all(&classes);
         let compiled = Command::new(jdk.home.join("bin/javac"))
+            .args(java::compile::QUICK)
             .args([if bare { "-g:none" } else { "-g" }, "-parameters", "-proc:none", "-nowarn", "-d"])
             .arg(&classes)
             .args(programs.iter().map(|program| &program.file))
@@ -202,8 +204,7 @@ fn expected(jdk: &Jdk, program: &Program, classes: &Path) -> Outcome {
     if fresh && let Some(outcome) = Outcome::kept(&directory) {
         return outcome;
     }
-    let outcome =
-        Outcome::of(Command::new(jdk.home.join("bin/java")).arg("-cp").arg(classes).arg(&program.class));
+    let outcome = Outcome::of(launcher(&jdk.home).arg("-cp").arg(classes).arg(&program.class));
     outcome.keep(&directory).expect("the target directory can be written");
     outcome
 }
@@ -288,31 +289,36 @@ fn programs_behave_as_on_the_jvm() {
     let (gaps, jdks, programs) = (gaps(), Jdk::all(), Program::all());
     let used = Mutex::new(BTreeSet::new());
     let problems = Mutex::new(BTreeMap::new());
-    let mut count = 0;
+    // The programs of a topic are compiled together, and then run by whoever has compiled them.
+    let mut groups: Vec<(&Jdk, &str, bool, Vec<&Program>)> = Vec::new();
     for jdk in &jdks {
         let mut topics: BTreeMap<(&str, bool), Vec<&Program>> = BTreeMap::new();
         for program in programs.iter().filter(|program| program.release <= jdk.release) {
             topics.entry((&program.topic, program.bare)).or_default().push(program);
-            count += 1;
         }
-        for ((topic, bare), programs) in topics {
-            let classes = compile(jdk, topic, bare, &programs);
-            let waiting = Mutex::new(programs.into_iter());
-            std::thread::scope(|scope| {
-                for _ in 0..2 {
-                    scope.spawn(|| {
-                        loop {
-                            let Some(program) = waiting.lock().expect("nobody panics").next() else { return };
-                            if let Some(problem) = problem(jdk, program, &classes, &gaps, &used) {
-                                let name = format!("{} on JDK {}", program.name(), jdk.release);
-                                problems.lock().expect("nobody panics").insert(name, problem);
-                            }
+        groups.extend(topics.into_iter().map(|((topic, bare), programs)| (jdk, topic, bare, programs)));
+    }
+    let count: usize = groups.iter().map(|(.., programs)| programs.len()).sum();
+    // The last ones are the largest, and are taken first.
+    groups.sort_by_key(|(.., programs)| programs.len());
+    let waiting = Mutex::new(groups);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let next = waiting.lock().expect("nobody panics").pop();
+                    let Some((jdk, topic, bare, programs)) = next else { return };
+                    let classes = compile(jdk, topic, bare, &programs);
+                    for program in programs {
+                        if let Some(problem) = problem(jdk, program, &classes, &gaps, &used) {
+                            let name = format!("{} on JDK {}", program.name(), jdk.release);
+                            problems.lock().expect("nobody panics").insert(name, problem);
                         }
-                    });
+                    }
                 }
             });
         }
-    }
+    });
     let problems = problems.into_inner().expect("nobody panics");
     let listed: String =
         problems.iter().map(|(program, problem)| format!("\n{program}: {problem}")).collect();

@@ -11,7 +11,7 @@ mod interrupt;
 mod split;
 mod table;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
@@ -67,6 +67,17 @@ struct Root {
     /// The node of the set; collections change it.
     node: Cell<u32>,
     manager: Rc<()>,
+    /// What the diagram looks like, once somebody has asked.
+    outline: OnceCell<Rc<Outline>>,
+}
+
+/// What a diagram looks like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outline {
+    /// The variables that the set depends on, ascending.
+    pub support: Vec<usize>,
+    /// How many nodes there are, without the two constants.
+    pub size: usize,
 }
 
 impl PartialEq for Set {
@@ -252,7 +263,16 @@ impl Bdds {
     pub fn has_outside(&self, set: &Set, without: &Set, allowed: &Allowed) -> bool {
         let (inside, mut scratch) = (self.inside.borrow(), self.scratch.borrow_mut());
         let nodes = (self.node(set), self.node(without));
-        inside.table.write_least_outside(&mut scratch, nodes, allowed, None)
+        let known = inside.table.has_outside_bit_by_bit(&mut scratch, nodes, allowed);
+        known.unwrap_or_else(|| inside.table.write_least_outside(&mut scratch, nodes, allowed, None))
+    }
+
+    /// The same, unless it takes more than to look at bits one by one, because several that are a number together may
+    /// have some codes only.
+    pub fn has_outside_bit_by_bit(&self, set: &Set, without: &Set, allowed: &Allowed) -> Option<bool> {
+        let (inside, mut scratch) = (self.inside.borrow(), self.scratch.borrow_mut());
+        let nodes = (self.node(set), self.node(without));
+        inside.table.has_outside_bit_by_bit(&mut scratch, nodes, allowed)
     }
 
     /// Whether the set has this assignment, a value for each variable.
@@ -292,18 +312,22 @@ impl Bdds {
 
     /// The variables that the set depends on, ascending.
     pub fn support(&self, set: &Set) -> Vec<usize> {
-        self.support_and_size(set).0
+        self.outline(set).support.clone()
     }
 
-    /// The variables that the set depends on, ascending, and how many nodes the diagram has, without the two constants.
-    pub fn support_and_size(&self, set: &Set) -> (Vec<usize>, usize) {
-        let inside = self.inside.borrow();
-        let nodes = self.nodes(set);
-        let mut is_there = vec![false; self.variables];
-        for &node in &nodes {
-            is_there[inside.table[node].variable as usize] = true;
-        }
-        ((0..self.variables).filter(|&variable| is_there[variable]).collect(), nodes.len())
+    /// The variables that the set depends on, and how many nodes its diagram has; remembered with the set.
+    pub fn outline(&self, set: &Set) -> Rc<Outline> {
+        let made = set.0.outline.get_or_init(|| {
+            let inside = self.inside.borrow();
+            let nodes = self.nodes(set);
+            let mut is_there = vec![false; self.variables];
+            for &node in &nodes {
+                is_there[inside.table[node].variable as usize] = true;
+            }
+            let support = (0..self.variables).filter(|&variable| is_there[variable]).collect();
+            Rc::new(Outline { support, size: nodes.len() })
+        });
+        Rc::clone(made)
     }
 
     /// Sets that depend on different variables, and whose common elements are the set: as many as the order of the
@@ -460,7 +484,11 @@ impl Bdds {
     }
 
     fn hand_out(&self, inside: &mut Inside, node: u32) -> Set {
-        let root = Rc::new(Root { node: Cell::new(node), manager: Rc::clone(&self.identity) });
+        let root = Rc::new(Root {
+            node: Cell::new(node),
+            manager: Rc::clone(&self.identity),
+            outline: OnceCell::new(),
+        });
         inside.roots.push(Rc::clone(&root));
         Set(root)
     }

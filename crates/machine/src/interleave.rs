@@ -83,8 +83,14 @@ pub struct Interleaver<'i, 'p> {
     exiting: bool,
     /// The class of texts.
     text: Option<ClassId>,
-    /// For each object whether others may know it; those behind the end are new, and known to one thread only.
+    /// The last object that was there before the program began: everybody knows those.
+    frozen: Reference,
+    /// For each object behind that whether others may know it; those behind the end are new, and known to one thread only.
     shared: Vec<Known>,
+    /// Whether nobody has looked who knows what since threads could change.
+    stale: bool,
+    /// Who knew what when somebody wanted that to be remembered.
+    remembered: (Reference, Vec<Known>, bool),
     open: Vec<Reference>,
     natives: HashMap<FunctionId, NativeKind>,
     slots: HashMap<ClassId, Box<[Use]>>,
@@ -245,7 +251,10 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             pass: false,
             exiting: false,
             text: image.program().literal_classes().map(|(text, _)| text),
+            frozen: 0,
             shared: Vec::new(),
+            stale: false,
+            remembered: (0, Vec::new(), false),
             open: Vec::new(),
             natives: HashMap::new(),
             slots: HashMap::new(),
@@ -299,14 +308,15 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     /// Looks which objects are shared. The machine is at a point where threads change.
     fn survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
         let heap = machine.heap();
+        self.stale = false;
         self.alone = self.lets_alone && machine.thread_count() == 1;
+        self.frozen = heap.frozen_objects();
         self.shared.clear();
-        self.shared.resize(heap.len() + 1, Known::Nobody);
         if self.granularity == Granularity::Every {
             return;
         }
+        self.shared.resize(heap.len() - self.frozen as usize, Known::Nobody);
         // What is frozen refers to what is frozen, unless it was changed since.
-        self.shared[1..=heap.frozen_objects() as usize].fill(Known::Many);
         for (_, word, _) in heap.changed_slots().filter(|(.., reference)| *reference) {
             self.meet(D::reference(word), Known::Many);
         }
@@ -339,12 +349,29 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         }
     }
 
+    /// Looks which objects are shared, unless that is known. The machine is at a point where threads change.
+    fn refresh<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
+        if self.stale {
+            self.survey(machine);
+        }
+    }
+
+    /// Remembers which objects are shared. The machine has just been put into a state, or has come to one that asks for something
+    /// else than a thread.
+    pub fn remember(&mut self) {
+        debug_assert!(!self.stale, "somebody should have looked which objects are shared");
+        let (frozen, shared, alone) = &mut self.remembered;
+        (*frozen, *alone) = (self.frozen, self.alone);
+        shared.clone_from(&self.shared);
+    }
+
     /// Notes that somebody knows an object.
     fn meet(&mut self, object: Reference, by: Known) {
-        if object == 0 {
+        // Everybody knows what is frozen, and `null` is nothing.
+        if object <= self.frozen {
             return;
         }
-        let index = object as usize;
+        let index = (object - self.frozen - 1) as usize;
         if self.shared.len() <= index {
             self.shared.resize(index + 1, Known::Nobody);
         }
@@ -361,7 +388,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     /// Whoever knows an object knows what it refers to.
     fn follow<D: Definite>(&mut self, heap: &Heap<D::Value>) {
         while let Some(object) = self.open.pop() {
-            let known = self.shared[object as usize];
+            let known = self.shared[(object - self.frozen - 1) as usize];
             match heap.ty(object) {
                 _ if heap.length(object) == 0 => {}
                 RefType::Class(class) if Some(class) == self.text => {}
@@ -388,7 +415,11 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     }
 
     fn is_shared(&self, object: Reference) -> bool {
-        self.granularity == Granularity::Every || self.shared.get(object as usize) == Some(&Known::Many)
+        self.granularity == Granularity::Every
+            || match object.checked_sub(self.frozen + 1) {
+                Some(index) => self.shared.get(index as usize) == Some(&Known::Many),
+                None => object != 0,
+            }
     }
 
     fn enters_shared<V: Copy>(&self, heap: &Heap<V>, object: Reference) -> bool {
@@ -675,6 +706,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         fuel: &mut u64,
         watch: &mut W,
     ) -> EventOf<D> {
+        debug_assert!(!interleaver.stale, "somebody should have looked which objects are shared");
         loop {
             let turn =
                 self.run_threads(fuel, &mut Both { interleaver: &mut *interleaver, watch: &mut *watch });
@@ -697,7 +729,8 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
             }
             Turn::Switch(Switch::Blocked | Switch::Visible | Switch::Yielded | Switch::Ended) => {
                 self.settle_hashes();
-                interleaver.survey(self);
+                // Whoever searches mostly goes on from another state.
+                interleaver.stale = true;
                 Event::Pick(self.enabled().len())
             }
             Turn::Notify(waiting) => {
@@ -736,6 +769,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// # Panics
     /// If there is no such thread.
     pub fn pick(&mut self, interleaver: &mut Interleaver<'i, 'p>, number: usize) -> Option<EventOf<D>> {
+        interleaver.refresh(self);
         let thread = self.enabled()[number];
         // What a call under way waited for is the operation that others notice.
         interleaver.pass = !self.thread(thread).status.is_under_way();
@@ -750,6 +784,20 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// to do what others notice.
     pub fn resume_interleaved(&self, interleaver: &mut Interleaver<'i, 'p>, passes: bool) {
         interleaver.survey(self);
+        self.resume_thread(interleaver, passes);
+    }
+
+    /// The same for a machine that was put back into the state in which the interleaver was made to
+    /// [remember](Interleaver::remember) which objects are shared, with the objects where they were.
+    pub fn resume_remembered(&self, interleaver: &mut Interleaver<'i, 'p>, passes: bool) {
+        let (frozen, shared, alone) = &interleaver.remembered;
+        (interleaver.frozen, interleaver.alone) = (*frozen, *alone);
+        interleaver.shared.clone_from(shared);
+        interleaver.stale = false;
+        self.resume_thread(interleaver, passes);
+    }
+
+    fn resume_thread(&self, interleaver: &mut Interleaver<'i, 'p>, passes: bool) {
         interleaver.pass = passes;
         let current = self.current_thread().map(|thread| self.thread(thread).phase);
         interleaver.exiting = current == Some(Phase::Exiting);

@@ -167,7 +167,7 @@ pub enum Phase {
 }
 
 /// A thread that has not ended.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Thread<V> {
     pub(crate) facts: ThreadFacts,
     /// The native method that has thrown last.
@@ -177,6 +177,21 @@ pub(crate) struct Thread<V> {
     /// Of threads that are not under way.
     frames: Vec<Frame>,
     registers: Vec<V>,
+}
+
+impl<V: Clone> Clone for Thread<V> {
+    fn clone(&self) -> Self {
+        let Thread { facts, thrower, initialises, ref frames, ref registers } = *self;
+        Thread { facts, thrower, initialises, frames: frames.clone(), registers: registers.clone() }
+    }
+
+    /// Asks for no memory where there is enough: a search goes back to the same moment again and again.
+    fn clone_from(&mut self, from: &Self) {
+        let Thread { facts, thrower, initialises, frames, registers } = from;
+        (self.facts, self.thrower, self.initialises) = (*facts, *thrower, *initialises);
+        self.frames.clone_from(frames);
+        self.registers.clone_from(registers);
+    }
 }
 
 impl<V> Thread<V> {

@@ -38,7 +38,7 @@ mod shape;
 mod threads;
 
 pub use shape::Shapes;
-pub use threads::{UnderWay, decode_threads};
+pub use threads::UnderWay;
 
 use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
 use machine::heap::Lock;
@@ -290,26 +290,30 @@ impl Encoder {
         while let Some(&object) = self.numbering.met().get(next) {
             next += 1;
             match heap.ty(object) {
-                RefType::Class(class) if !self.treatments.of(machine, class).is_empty() => {
+                RefType::Class(class) => {
                     self.number(form::class_tag(class));
-                    let references = &image.layout(class).references;
-                    for (slot, &word) in heap.contents(object).iter().enumerate() {
-                        match self.treatments.of(machine, class)[slot] {
-                            Treatment::Counts => self.value::<D>(references[slot], word),
+                    let Encoder { bytes, numbering, treatments, .. } = self;
+                    let slots = image.layout(class).references.iter().zip(heap.contents(object));
+                    let treated = treatments.of(machine, class);
+                    if treated.is_empty() {
+                        for (&reference, &word) in slots {
+                            value::<D>(bytes, numbering, reference, word);
+                        }
+                        continue;
+                    }
+                    let mut sets = Vec::new();
+                    for ((&reference, &word), treatment) in slots.zip(treated) {
+                        match treatment {
+                            Treatment::Counts => value::<D>(bytes, numbering, reference, word),
                             Treatment::Ignored => {}
                             Treatment::Set => {
-                                self.value::<D>(references[slot], word);
-                                self.declare_set(machine, D::reference(word));
+                                value::<D>(bytes, numbering, reference, word);
+                                sets.push(D::reference(word));
                             }
                         }
                     }
-                }
-                RefType::Class(class) => {
-                    self.number(form::class_tag(class));
-                    for (&reference, &word) in
-                        image.layout(class).references.iter().zip(heap.contents(object))
-                    {
-                        self.value::<D>(reference, word);
+                    for set in sets {
+                        self.declare_set(machine, set);
                     }
                 }
                 RefType::Array(array) => {
@@ -381,12 +385,8 @@ impl Encoder {
     }
 
     #[inline]
-    fn value<D: Stored>(&mut self, reference: bool, value: D::Value) {
-        if reference {
-            self.reference(D::reference(value));
-        } else {
-            D::write(value, |number| form::write_number(&mut self.bytes, number));
-        }
+    fn value<D: Stored>(&mut self, reference: bool, word: D::Value) {
+        value::<D>(&mut self.bytes, &mut self.numbering, reference, word);
     }
 
     #[inline]
@@ -434,6 +434,16 @@ fn read_frames<D: Stored>(machine: &mut Machine<'_, '_, D>, reader: &mut Reader<
         for live in live {
             registers[usize::from(live.register)] = read::<D>(reader, live.reference);
         }
+    }
+}
+
+/// Writes a value.
+#[inline]
+fn value<D: Stored>(bytes: &mut Vec<u8>, numbering: &mut Numbering, reference: bool, value: D::Value) {
+    if reference {
+        form::write_number(bytes, numbering.meet(D::reference(value)).into());
+    } else {
+        D::write(value, |number| form::write_number(bytes, number));
     }
 }
 

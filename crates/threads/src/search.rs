@@ -343,6 +343,7 @@ fn attempt<D: Searched>(
         visits: if options.compact { visits.compact() } else { visits },
         preemptions,
         marked: None,
+        remembers: false,
         spent: Vec::new(),
         most_threads: 1,
         ranks: Vec::new(),
@@ -412,6 +413,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     visits: Visits<'a, 'm>,
     /// The state that the machine's mark is at, with its question.
     marked: Option<(StateId, Question<D::Fork>)>,
+    /// Whether the interleaver remembers which objects are shared there.
+    remembers: bool,
     /// For each state how often the path to it was preempted; none without a bound.
     spent: Vec<Spent>,
     most_threads: u64,
@@ -602,13 +605,26 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             && self.machine.undo()
         {
             let passes = matches!(question, Question::Outcome(_, _, true));
-            self.machine.resume_interleaved(&mut self.interleaver, passes);
+            self.resume(passes);
             return question;
         }
-        let question = ask(&mut self.machine, &mut self.interleaver, self.visits.bytes(state));
+        let bytes = self.visits.bytes(state);
+        let question = ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
+        self.interleaver.remember();
         self.machine.mark();
         self.marked = Some((state, question));
+        self.remembers = true;
         question
+    }
+
+    /// Makes the interleaver ready for the machine, which is at its mark.
+    fn resume(&mut self, passes: bool) {
+        if self.remembers {
+            return self.machine.resume_remembered(&mut self.interleaver, passes);
+        }
+        self.machine.resume_interleaved(&mut self.interleaver, passes);
+        self.interleaver.remember();
+        self.remembers = true;
     }
 
     /// Executes to the next question or to an end.
@@ -754,6 +770,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none() {
             self.machine.mark();
             self.marked = Some((state, question));
+            self.remembers = false;
         }
     }
 

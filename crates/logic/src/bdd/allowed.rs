@@ -121,6 +121,7 @@ pub(super) struct Scratch {
     trail: Vec<(u32, bool, Option<Range>)>,
     pub(super) marks: Marks,
     pairs: Pairs<()>,
+    open: Vec<(u32, u32)>,
 }
 
 /// Nodes that were met.
@@ -152,6 +153,61 @@ impl Marks {
 }
 
 impl Table {
+    /// Whether a set has an allowed element that another does not have, unless that depends on several bits of a group
+    /// at a time: then nobody knows.
+    ///
+    /// Such a search mostly finds nothing, and goes through all that is allowed to learn so. Where every bit is on its own, what
+    /// is below a pair of nodes does not depend on the way there, and there is nothing to remember of that.
+    pub(super) fn has_outside_bit_by_bit(
+        &self,
+        scratch: &mut Scratch,
+        (set, without): (u32, u32),
+        allowed: &Allowed,
+    ) -> Option<bool> {
+        let Scratch { marks, pairs, open, .. } = scratch;
+        open.clear();
+        marks.begin(self.len() + 2);
+        pairs.begin();
+        let nothing = |set: u32, without: u32| set == NONE || without == ALL || set == without;
+        if nothing(set, without) {
+            return Some(false);
+        }
+        let (mut set, mut without) = (set, without);
+        loop {
+            if set == ALL && without == NONE {
+                return Some(true);
+            }
+            let is_new = if without == NONE { marks.insert(set) } else { pairs.insert_new(set, without, ()) };
+            let mut next = (NONE, NONE);
+            if is_new {
+                let (a, b) = (&self[set], &self[without]);
+                let bit = a.variable.min(b.variable);
+                let (low, high) = if a.variable == bit { (a.low, a.high) } else { (set, set) };
+                let (without_low, without_high) =
+                    if b.variable == bit { (b.low, b.high) } else { (without, without) };
+                match allowed.bits[bit as usize] {
+                    Bit::Any => {
+                        if !nothing(high, without_high) {
+                            open.push((high, without_high));
+                        }
+                        next = (low, without_low);
+                    }
+                    Bit::Only(false) => next = (low, without_low),
+                    Bit::Only(true) => next = (high, without_high),
+                    Bit::Depends => return None,
+                }
+            }
+            if nothing(next.0, next.1) {
+                self.watch.count();
+                match open.pop() {
+                    Some(other) => next = other,
+                    None => return Some(false),
+                }
+            }
+            (set, without) = next;
+        }
+    }
+
     /// Writes the least allowed element of a set that another does not have into an assignment, if one is given, as far as bits
     /// decide or belong to a group with one that does. Says whether there is one.
     ///
@@ -166,7 +222,7 @@ impl Table {
         allowed: &Allowed,
         assignment: Option<&mut [bool]>,
     ) -> bool {
-        let Scratch { later, trail, marks, pairs } = scratch;
+        let Scratch { later, trail, marks, pairs, .. } = scratch;
         later.clear();
         trail.clear();
         marks.begin(self.len() + 2);
@@ -183,7 +239,7 @@ impl Table {
             // The ways that the next bit leads, false first.
             let mut ways = [None, None];
             let mut bit = 0;
-            if set != NONE && without != ALL {
+            if set != NONE && without != ALL && set != without {
                 let (a, b) = (self[set], self[without]);
                 bit = a.variable.min(b.variable);
                 let is_half_decided = range.is_some_and(|range| allowed.is_in(range, bit));
@@ -209,7 +265,9 @@ impl Table {
             match ways {
                 [Some(low), high] => {
                     let before = trail.len() as u32;
-                    later.extend(high.map(|look| Later { look, bit, value: true, trail: before }));
+                    if let Some(look) = high {
+                        later.push(Later { look, bit, value: true, trail: before });
+                    }
                     trail.push((bit, false, low.range));
                     look = low;
                 }

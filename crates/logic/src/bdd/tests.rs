@@ -166,11 +166,21 @@ fn a_split_gives_both_parts() {
     }
 }
 
-/// Random sets and codes against diagrams of what is allowed.
 #[test]
 fn the_least_allowed_element_is_found_without_a_diagram() {
+    compare_with_diagrams(vec![vec![0, 1, 2], vec![3], vec![], vec![5, 6], vec![7, 8, 9, 10], vec![12, 13]]);
+}
+
+#[test]
+fn bits_on_their_own_are_looked_at_one_by_one() {
+    let answered = compare_with_diagrams((0..14).map(|bit| vec![bit]).collect());
+    assert_eq!(answered, 2_000);
+}
+
+/// Random sets and codes of these groups against diagrams of what is allowed. Says how often it was enough to look at bits one
+/// by one.
+fn compare_with_diagrams(bits: Vec<Vec<usize>>) -> usize {
     let bdds = Bdds::new(14);
-    let bits = vec![vec![0, 1, 2], vec![3], vec![], vec![5, 6], vec![7, 8, 9, 10], vec![12, 13]];
     let mut allowed = Allowed::new(Rc::new(Groups::new(14, bits.clone())));
     let mut state = 11u64;
     let mut random = |below: u64| {
@@ -178,7 +188,7 @@ fn the_least_allowed_element_is_found_without_a_diagram() {
         (state >> 33) % below
     };
     let all: Vec<usize> = (0..14).collect();
-    let (mut found, mut missing) = (0, 0);
+    let (mut found, mut missing, mut by_bits) = (0, 0, 0);
     for _ in 0..2_000 {
         let is_whole = random(2) == 0;
         let mut some = |of: u64| {
@@ -207,6 +217,10 @@ fn the_least_allowed_element_is_found_without_a_diagram() {
         }
         let before = assignment.clone();
         assert_eq!(bdds.has_outside(&set, &without, &allowed), !bdds.is_none(&expected));
+        if let Some(is_there) = bdds.has_outside_bit_by_bit(&set, &without, &allowed) {
+            by_bits += 1;
+            assert_eq!(is_there, !bdds.is_none(&expected));
+        }
         let is_there = bdds.write_least_outside(&set, &without, &allowed, &mut assignment);
         match bdds.least(&expected) {
             Some(least) => {
@@ -222,6 +236,7 @@ fn the_least_allowed_element_is_found_without_a_diagram() {
         }
     }
     assert!(found > 200 && missing > 200, "{found} and {missing}");
+    by_bits
 }
 
 /// Numbers whose product is all ones in the lower half: diagrams of it are as large as any.

@@ -258,6 +258,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
 
     /// What a thread does next that is ready. The machine has executed what leads there, and is to be put back.
     pub fn pending(&mut self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Pending {
+        interleaver.refresh(self);
         self.switch_to(thread);
         interleaver.exiting = self.thread(thread).phase == Phase::Exiting;
         interleaver.pass = false;

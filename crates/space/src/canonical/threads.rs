@@ -7,7 +7,7 @@
 use ir::{FunctionId, Id as _};
 use machine::{Machine, Phase, Status, ThreadFacts, Word};
 
-use super::{Encoder, Stored, Treatments, read_frames, read_rest};
+use super::{Encoder, Stored, read_frames, read_rest};
 use crate::form::Reader;
 
 /// A thread that must finish what it does before others go on.
@@ -77,6 +77,36 @@ impl Encoder {
     }
 }
 
+impl Encoder {
+    /// Puts a machine into a state with threads that this encoder, or one that ignores the same fields, wrote for the same program.
+    ///
+    /// # Panics
+    /// If the bytes were not written for the same program.
+    pub fn decode_threads<D: Stored>(
+        &mut self,
+        machine: &mut Machine<'_, '_, D>,
+        bytes: &[u8],
+    ) -> Option<UnderWay> {
+        let mut reader = Reader::new(bytes);
+        machine.clear();
+        for _ in 0..reader.number() {
+            reader.number();
+        }
+        let threads = reader.number();
+        let under_way = reader.number().checked_sub(1);
+        let under_way =
+            under_way.map(|number| UnderWay { thread: (number / 2) as usize, passes: number % 2 == 1 });
+        for _ in 0..threads {
+            let facts = read_facts(&mut reader);
+            machine.restore_thread(facts);
+            read_frames(machine, &mut reader);
+        }
+        machine.restore_current(under_way.map_or(0, |under_way| under_way.thread));
+        read_rest(machine, &mut reader, &mut self.treatments);
+        under_way
+    }
+}
+
 fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
     let tags = reader.number();
     let object = reader.reference();
@@ -108,28 +138,4 @@ fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
         daemon: tags >> 4 & 1 == 1,
         main: tags >> 3 & 1 == 1,
     }
-}
-
-/// Puts a machine into a state with threads that an [`Encoder`] wrote for the same program.
-///
-/// # Panics
-/// If the bytes were not written for the same program.
-pub fn decode_threads<D: Stored>(machine: &mut Machine<'_, '_, D>, bytes: &[u8]) -> Option<UnderWay> {
-    let mut reader = Reader::new(bytes);
-    machine.clear();
-    for _ in 0..reader.number() {
-        reader.number();
-    }
-    let threads = reader.number();
-    let under_way = reader.number().checked_sub(1);
-    let under_way =
-        under_way.map(|number| UnderWay { thread: (number / 2) as usize, passes: number % 2 == 1 });
-    for _ in 0..threads {
-        let facts = read_facts(&mut reader);
-        machine.restore_thread(facts);
-        read_frames(machine, &mut reader);
-    }
-    machine.restore_current(under_way.map_or(0, |under_way| under_way.thread));
-    read_rest(machine, &mut reader, &mut Treatments::default());
-    under_way
 }

@@ -25,7 +25,7 @@ use machine::{
     Choice, Clock, Concrete, Event, EventOf, Granularity, Image, Interleaver, Limits, Machine, Reference,
     Resource, Stop, Unwatched, replay,
 };
-use space::{Encoder, UnderWay, decode_threads};
+use space::{Encoder, UnderWay};
 
 use super::history::{History, Performed, Value};
 
@@ -376,7 +376,7 @@ impl<'a, 'i, 'p> Core<'a, 'i, 'p> {
 
     /// Puts the machine into a state; it asks again what it asked there.
     pub(super) fn restore(&mut self, bytes: &[u8]) -> Result<Question, Trouble> {
-        let under_way = decode_threads(&mut self.machine, bytes);
+        let under_way = self.encoder.decode_threads(&mut self.machine, bytes);
         (self.at_once, self.begins) = (None, None);
         let passes = under_way.is_some_and(|under_way| under_way.passes);
         self.machine.resume_interleaved(&mut self.interleaver, passes);

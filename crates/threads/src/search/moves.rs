@@ -1,7 +1,7 @@
 //! How a machine gets into a state, and from there to the next.
 
 use machine::{Choice, Domain, Event, EventOf, Interleaver, Machine, Stop, Unwatched};
-use space::{UnderWay, decode_threads};
+use space::{Encoder, UnderWay};
 
 use super::INTERNAL;
 use crate::searched::Searched;
@@ -43,9 +43,10 @@ impl<F> Question<F> {
 pub(super) fn ask<'i, 'p, D: Searched>(
     machine: &mut Machine<'i, 'p, D>,
     interleaver: &mut Interleaver<'i, 'p>,
+    encoder: &mut Encoder,
     bytes: &[u8],
 ) -> Question<D::Fork> {
-    let under_way = decode_threads(machine, bytes);
+    let under_way = encoder.decode_threads(machine, bytes);
     // A notification is asked for once more, and then does not count as one that others notice.
     let passes = under_way.is_some_and(|under_way| under_way.passes);
     machine.resume_interleaved(interleaver, passes);

@@ -24,7 +24,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.sleeps {
             self.sleep.learn(state, &outlook);
         }
-        self.machine.resume_interleaved(&mut self.interleaver, false);
+        self.resume(false);
         Ok(())
     }
 

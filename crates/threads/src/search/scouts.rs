@@ -424,7 +424,7 @@ impl<'i, 'p> Scout<'i, 'p> {
         if self.is_lost() {
             return None;
         }
-        let question = ask(&mut self.machine, &mut self.interleaver, bytes);
+        let question = ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
         let asked = match question {
             Question::Pick(count) => Asked::Pick(count),
             Question::Notify(count) => Asked::Notify(count),
@@ -435,6 +435,7 @@ impl<'i, 'p> Scout<'i, 'p> {
             return None;
         }
         self.machine.mark();
+        self.interleaver.remember();
         self.interleaver.take_notes();
         let enabled = found.enabled.len();
         found.enabled.extend(self.machine.enabled());
@@ -444,7 +445,7 @@ impl<'i, 'p> Scout<'i, 'p> {
             if outlook.len() > 1 {
                 races = self.machine.races(&mut self.interleaver, &outlook)?;
             }
-            self.machine.resume_interleaved(&mut self.interleaver, false);
+            self.machine.resume_remembered(&mut self.interleaver, false);
         }
         let is_doubtful = is_doubtful(&outlook);
         if !self.sleeps {
@@ -464,10 +465,11 @@ impl<'i, 'p> Scout<'i, 'p> {
             }
             if !is_there {
                 if self.machine.undo() {
-                    self.machine.resume_interleaved(&mut self.interleaver, false);
+                    self.machine.resume_remembered(&mut self.interleaver, false);
                 } else {
-                    ask(&mut self.machine, &mut self.interleaver, bytes);
+                    ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
                     self.machine.mark();
+                    self.interleaver.remember();
                 }
             }
             is_there = false;

@@ -11,6 +11,14 @@ const HARNESS: &str = include_str!("Harness.java");
 /// How many programs one process runs: their classes stay in its memory.
 const MOST_RUNS: usize = 600;
 
+/// The launcher of a JDK for short work on one core: no long compilations, no parallel collector, no counters for others to
+/// watch, and classes of the library that were prepared beforehand.
+pub fn launcher(home: &Path) -> Command {
+    let mut command = Command::new(home.join("bin/java"));
+    command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData"]);
+    command
+}
+
 /// A JDK, the directory for sources and classes, and the process if it runs.
 #[derive(Debug)]
 pub struct Jvm {
@@ -60,15 +68,8 @@ impl Jvm {
 
     fn process(&mut self) -> io::Result<&mut Process> {
         if self.process.is_none() {
-            let mut child = Command::new(self.home.join("bin/java"))
-                // Short work for one core: no long compilations, no parallel collector.
-                .args([
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-Xmx1g",
-                    "-Dfile.encoding=UTF-8",
-                    "-cp",
-                ])
+            let mut child = launcher(&self.home)
+                .args(["-Xmx1g", "-Dfile.encoding=UTF-8", "-cp"])
                 .arg(&self.directory)
                 .arg("Harness")
                 .arg(&self.directory)
@@ -126,9 +127,8 @@ impl Jvm {
 
     /// Runs a class with the launcher, as users do.
     pub fn launch(&self, class: &str) -> io::Result<Outcome> {
-        let output = Command::new(self.home.join("bin/java"))
-            .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Dfile.encoding=UTF-8"])
-            .args(["-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8", "-cp"])
+        let output = launcher(&self.home)
+            .args(["-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8", "-cp"])
             .arg(&self.directory)
             .arg(class)
             .stdin(Stdio::null())

@@ -322,7 +322,7 @@ pub trait Definite: Domain {
     fn known(value: Self::Value) -> Option<Word>;
 
     /// An element of an array, by the type of its elements.
-    #[inline]
+    #[inline(always)]
     fn element(heap: &Heap<Self::Value>, array: Reference, ty: ir::Type, index: u32) -> Self::Value {
         let element = Element::packed(ty);
         if Self::PACKED && element != Element::Slot {

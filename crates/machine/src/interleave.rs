@@ -731,7 +731,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
                 self.settle_hashes();
                 // Whoever searches mostly goes on from another state.
                 interleaver.stale = true;
-                Event::Pick(self.enabled().len())
+                Event::Pick(self.each_enabled().count())
             }
             Turn::Notify(waiting) => {
                 self.settle_hashes();
@@ -770,7 +770,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// If there is no such thread.
     pub fn pick(&mut self, interleaver: &mut Interleaver<'i, 'p>, number: usize) -> Option<EventOf<D>> {
         interleaver.refresh(self);
-        let thread = self.enabled()[number];
+        let thread = self.each_enabled().nth(number).expect("the thread should be able to go on");
         // What a call under way waited for is the operation that others notice.
         interleaver.pass = !self.thread(thread).status.is_under_way();
         interleaver.exiting = self.thread(thread).phase == Phase::Exiting;

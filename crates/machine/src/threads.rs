@@ -448,7 +448,12 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// The threads that can go on, ascending.
     pub fn enabled(&self) -> Vec<usize> {
-        (0..self.threads.list.len()).filter(|&thread| self.is_enabled(thread)).collect()
+        self.each_enabled().collect()
+    }
+
+    /// The threads that can go on, ascending, one after the other.
+    pub fn each_enabled(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.threads.list.len()).filter(|&thread| self.is_enabled(thread))
     }
 
     /// Lets time pass until the earliest moment that a thread waits for, with a virtual clock. Says whether

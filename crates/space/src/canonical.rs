@@ -438,7 +438,7 @@ fn read_frames<D: Stored>(machine: &mut Machine<'_, '_, D>, reader: &mut Reader<
 }
 
 /// Writes a value.
-#[inline]
+#[inline(always)]
 fn value<D: Stored>(bytes: &mut Vec<u8>, numbering: &mut Numbering, reference: bool, value: D::Value) {
     if reference {
         form::write_number(bytes, numbering.meet(D::reference(value)).into());

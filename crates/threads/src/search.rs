@@ -496,13 +496,14 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 continue;
             }
             self.open(state, question)?;
-            let asleep = match question {
+            let (mover, asleep) = match question {
                 Question::Pick(_) => {
-                    let thread = self.machine.enabled()[done as usize];
-                    self.sleep.goes_on(state, thread)
+                    let thread = self.machine.each_enabled().nth(done as usize);
+                    let thread = thread.expect("there are as many threads as there were");
+                    (thread, self.sleep.goes_on(state, thread))
                 }
                 Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {
-                    Some(self.sleep.sleepers(state))
+                    (self.machine.current_thread().unwrap_or(0), Some(self.sleep.sleepers(state)))
                 }
             };
             match (asleep, again) {
@@ -521,15 +522,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 continue;
             };
             let value = question.answer(done);
-            self.mover = match question {
-                Question::Pick(_) => self.machine.enabled()[done as usize],
-                Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {
-                    self.machine.current_thread().unwrap_or(0)
-                }
-            };
+            self.mover = mover;
             if self.circles.is_on() {
                 match question {
-                    Question::Pick(_) => self.circles.enabled(state, self.machine.enabled()),
+                    Question::Pick(_) => self.circles.enabled(state, self.machine.each_enabled()),
                     Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {}
                 }
             }

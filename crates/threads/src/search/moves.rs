@@ -51,7 +51,7 @@ pub(super) fn ask<'i, 'p, D: Searched>(
     let passes = under_way.is_some_and(|under_way| under_way.passes);
     machine.resume_interleaved(interleaver, passes);
     if under_way.is_none() {
-        return Question::Pick(machine.enabled().len());
+        return Question::Pick(machine.each_enabled().count());
     }
     let mut fuel = u64::from(u8::MAX);
     let event = machine.run_interleaved(interleaver, &mut fuel, &mut Unwatched);

@@ -196,6 +196,12 @@ impl<'a> Encoder<'a> {
             }
             Exit::Return => {
                 if let (Some(result), Some(sym)) = (&outputs.result, &site.value) {
+                    let universe = self.memory.universe;
+                    let mut given = sym.value.atoms().iter();
+                    if given.any(|&(atom, _)| universe.is_shared(atom) && result.is(atom) == Bit::FALSE) {
+                        let construct = "a text or an exception of the library that is given as any object";
+                        return self.skip(construct, function, site.position);
+                    }
                     said.push((What::Result, result.pairs(&sym.value), format!("result == {}", sym.term)));
                 }
             }
@@ -623,10 +629,17 @@ impl<'a> Encoder<'a> {
             outputs.locals.insert(*local, value);
         }
         if let Some(ty) = result {
-            let atoms = match ty {
+            let mut atoms = match ty {
                 Type::Ref(ty) => self.fitting(&[ty]),
                 Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
             };
+            // Where anything may be given, nobody gives a text or an exception of the library, or is told that it is not supported.
+            if !matches!(ty, Type::Ref(RefType::Class(class)) if self.reach.is_throwable(self.program, class))
+            {
+                atoms.retain(|&atom| {
+                    !self.memory.universe.is_shared(atom) || Type::Ref(self.memory.universe.ty(atom)) == ty
+                });
+            }
             let value = match ty {
                 Type::Int(_) if (self.language.gives_truth)(function) => {
                     let bit = self.memory.circuit.input();

@@ -552,19 +552,14 @@ impl<'t, 'a> Translation<'t, 'a> {
 
 /// What is repeated in a closure, and the identity that it has besides if it is a reflexive one.
 fn steps(relation: &Relation) -> Option<(&Relation, Option<&Relation>)> {
-    let closure = |relation: &'_ Relation| matches!(relation.kind, RelationKind::Closure(_));
-    let identity = |relation: &'_ Relation| matches!(relation.kind, RelationKind::Identity(..));
-    match &relation.kind {
-        RelationKind::Closure(inner) => Some((inner, None)),
-        RelationKind::Union(one, other) => {
-            let (one, other) = if closure(one) { (other, one) } else { (one, other) };
-            match &other.kind {
-                RelationKind::Closure(inner) if identity(one) => Some((inner, Some(one))),
-                _ => None,
-            }
-        }
-        _ => None,
+    let closure = |relation: &Relation| matches!(relation.kind, RelationKind::Closure(_));
+    if let RelationKind::Closure(inner) = &relation.kind {
+        return Some((inner, None));
     }
+    let RelationKind::Union(one, other) = &relation.kind else { return None };
+    let (identity, closure) = if closure(one) { (other, one) } else { (one, other) };
+    let RelationKind::Closure(inner) = &closure.kind else { return None };
+    matches!(identity.kind, RelationKind::Identity(..)).then_some((inner, Some(identity)))
 }
 
 /// The fields and types that a formula looks at.

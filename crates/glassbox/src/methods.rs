@@ -271,7 +271,7 @@ pub fn check_method(
         set_up(input, &question, limits, |setting, language| {
             let caller = Caller::new(&question, setting, limits);
             let checked =
-                infer::check(&question, setting, language, meter, &mut |state| caller.violates(state));
+                infer::check(&question, setting, language, meter, &mut |state| caller.try_call(state));
             let evidence = evidence(&question, setting, &method, &checked, &caller);
             (checked, evidence)
         })
@@ -335,10 +335,12 @@ fn evidence(
     }
     evidence.store = Store::Exact;
     match &checked.answer {
-        Answered::Holds { possible, .. } => {
-            if !possible && evidence.skipped.is_empty() {
+        Answered::Holds { .. } => {}
+        Answered::Impossible(places) => {
+            if evidence.skipped.is_empty() {
                 let construct = "a scope that is too small for any execution to come to its end".to_string();
                 evidence.skipped.push(Skipped { construct, location: replay_location(program, method) });
+                evidence.skipped.extend(places.iter().cloned());
             }
         }
         Answered::Violated(state) => {
@@ -389,7 +391,7 @@ fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> Strin
         pools.join(", "),
         -most - 1,
     );
-    if let Answered::Holds { cut: true, .. } = checked.answer {
+    if let Answered::Holds { cut: true } = checked.answer {
         scope.push_str(&format!(", and in which loops and recursion go at most {} deep", question.unroll));
     }
     scope

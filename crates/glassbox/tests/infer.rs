@@ -275,6 +275,7 @@ fn the_scope_is_said() {
     let (exit, shown) = ask(&["--method", "four", "--scope", "3"]);
     assert_eq!(exit, Some(3), "{shown}");
     assert!(shown.contains("too small for any execution"), "{shown}");
+    assert!(shown.contains("one more object of class Few than the scope has"), "{shown}");
     let (exit, shown) = ask(&["--method", "four", "--scope", "5"]);
     assert_eq!(exit, Some(0), "{shown}");
     let (exit, shown) = ask(&["--method", "more"]);

@@ -217,11 +217,6 @@ impl<'c, 'q> Caller<'c, 'q> {
         self.tell(state, Told::Nothing(TRIED_STEPS)).0
     }
 
-    /// Whether a call in that heap violates the property, as far as a short execution shows.
-    pub fn violates(&self, state: &PreState) -> bool {
-        matches!(self.try_call(state), Outcome::Bad(_))
-    }
-
     /// Calls the method, and tells how that went.
     fn tell(&self, state: &PreState, told: Told) -> (Outcome, Option<Replay>) {
         let (image, most) = match told {

@@ -36,6 +36,8 @@ pub struct Encoder<'a> {
     pub(crate) instances: Vec<Instance>,
     /// What is not known how to encode.
     pub(crate) skipped: Vec<Skipped>,
+    /// Where executions may leave the scope, and how.
+    pub(crate) left_out: Vec<Skipped>,
     /// Functions whose formulas were believed; nothing, if none are.
     pub(crate) believed: Option<BTreeSet<FunctionId>>,
 }
@@ -68,6 +70,7 @@ impl<'a> Encoder<'a> {
             flows: BTreeMap::new(),
             instances: Vec::new(),
             skipped: Vec::new(),
+            left_out: Vec::new(),
             believed: None,
         }
     }
@@ -76,6 +79,22 @@ impl<'a> Encoder<'a> {
     fn flow(&mut self, function: FunctionId, body: &Body) -> Rc<Flow> {
         let program = self.program;
         Rc::clone(self.flows.entry(function).or_insert_with(|| Rc::new(Flow::new(program, function, body))))
+    }
+
+    /// Leaves out executions that do not stay within the scope.
+    pub(crate) fn leave_out(
+        &mut self,
+        edge: &mut Edge,
+        when: Bit,
+        what: impl FnOnce() -> String,
+        (function, position): (FunctionId, Position),
+    ) {
+        let both = self.memory.circuit.and(edge.guard, when);
+        if both != Bit::FALSE {
+            let location = machine::replay::location(self.program, function, position);
+            self.left_out.push(Skipped { construct: format!("perhaps {}", what()), location });
+            edge.guard = self.memory.circuit.and(edge.guard, !when);
+        }
     }
 
     pub(crate) fn skip(&mut self, construct: impl Into<String>, function: FunctionId, position: Position) {

@@ -26,6 +26,8 @@
 #[cfg(test)]
 mod tests;
 
+mod possible;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -34,6 +36,7 @@ use ir::{FunctionId, Program, RefType, Trap, Type};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Clauses as _, Core, Limits, Literal, Model, Solver};
 
+use crate::concrete::Outcome;
 use crate::encode::Encoder;
 use crate::flow::Exit;
 use crate::formula::{Situation, Translation, mentioned};
@@ -109,9 +112,9 @@ pub enum Answered {
     Holds {
         /// Whether executions were left out because a loop or recursion goes deeper.
         cut: bool,
-        /// Whether there may be an execution that returns at all.
-        possible: bool,
     },
+    /// No execution within the scope comes to its end; some places where they may leave it.
+    Impossible(Vec<Skipped>),
     /// A heap and arguments for which it does not hold, as far as the encoding says.
     Violated(PreState),
     /// It was stopped.
@@ -207,8 +210,8 @@ impl Setting {
     }
 }
 
-/// Somebody who says whether a heap before the call really leads to a violation.
-pub type Confirm<'c> = dyn FnMut(&PreState) -> bool + 'c;
+/// Somebody who says how a call in a heap really ends.
+pub type Confirm<'c> = dyn FnMut(&PreState) -> Outcome + 'c;
 
 /// Checks a method.
 pub fn check<'a>(
@@ -604,8 +607,10 @@ impl Check<'_, '_, '_> {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(core) => {
                     let cut = self.cuts.is_some_and(|cuts| core.literals().contains(&cuts));
-                    let possible = matches!(self.ask(ends)?, Answer::Satisfiable(_));
-                    return Ok(Answered::Holds { cut, possible });
+                    if !self.is_possible(ends, confirm)? {
+                        return Ok(Answered::Impossible(self.left_out()));
+                    }
+                    return Ok(Answered::Holds { cut });
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };
@@ -615,7 +620,7 @@ impl Check<'_, '_, '_> {
                 return Ok(Answered::Violated(before));
             }
             // Most of what the solver comes up with is quickly seen to be real, if it is.
-            if confirm(&before) {
+            if let Outcome::Bad(_) = confirm(&before) {
                 return Ok(Answered::Violated(before));
             }
             if !self.refine(&mut inputs)? {

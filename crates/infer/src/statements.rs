@@ -169,18 +169,19 @@ impl<'a> Encoder<'a> {
                 self.store(run, block, edge, *to, sym, position)?;
             }
             StatementKind::New { to, class } => {
-                let sym = self.make(edge, RefType::Class(*class))?;
+                let sym = self.make(edge, RefType::Class(*class), (run.function, position))?;
                 edge.state.locals[local_index(*to)] = Some(sym);
             }
             StatementKind::NewArray { to, array, length } => {
                 let length = self.operand(run, edge, *length)?;
                 let bits = length.value.number().ok_or("an array length that is no number")?.clone();
                 self.trap(run, block, edge, Trap::NegativeSize, bits.top(), position);
-                let sym = self.make(edge, RefType::Array(*array))?;
+                let sym = self.make(edge, RefType::Array(*array), (run.function, position))?;
                 let most = self.memory.number(self.memory.universe.length as i64);
                 if let Some(most) = most {
                     let longer = self.memory.circuit.signed_lt(&most, &bits);
-                    edge.guard = self.memory.circuit.and(edge.guard, !longer);
+                    let what = || "an array that is longer than those of the scope".to_string();
+                    self.leave_out(edge, longer, what, (run.function, position));
                 }
                 let pool = self
                     .memory
@@ -226,7 +227,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// A new object.
-    fn make(&mut self, edge: &mut Edge, ty: RefType) -> Done<Sym> {
+    fn make(&mut self, edge: &mut Edge, ty: RefType, at: (FunctionId, Position)) -> Done<Sym> {
         let name = crate::universe::type_name(self.program, ty);
         let pool = self.memory.universe.pool_of(ty).ok_or_else(|| format!("a new object of class {name}"))?;
         let term = Term::name(format!("new {name}"));
@@ -246,7 +247,8 @@ impl<'a> Encoder<'a> {
             before = bit;
         }
         // If all are there, the execution needs more objects than there are.
-        edge.guard = circuit.and(edge.guard, !before);
+        let what = || format!("one more object of class {name} than the scope has");
+        self.leave_out(edge, before, what, at);
         edge.state.heap.cells.insert(Cell::Alive(pool), after.into());
         edge.state.note(Cell::Alive(pool), "made");
         Ok(Sym { value: Value::reference(atoms), term })
@@ -476,7 +478,7 @@ impl<'a> Encoder<'a> {
                         let (number, right) =
                             number::binary(&mut self.memory.circuit, BinaryOp::Sub, &zero, bits, ty, width)
                                 .ok_or(WIDE)?;
-                        edge.guard = self.memory.circuit.and(edge.guard, right);
+                        self.leave_out(edge, !right, beyond, (run.function, position));
                         let term = Term::Binary("-", Rc::new(Term::name("0")), Rc::new(a.term));
                         Ok(Sym { value: Value::Number(number), term })
                     }
@@ -513,7 +515,7 @@ impl<'a> Encoder<'a> {
                         }
                         let (number, right) =
                             number::binary(&mut self.memory.circuit, op, x, y, ty, width).ok_or(WIDE)?;
-                        edge.guard = self.memory.circuit.and(edge.guard, right);
+                        self.leave_out(edge, !right, beyond, (run.function, position));
                         Ok(Sym { value: Value::Number(number), term })
                     }
                     (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => Err(FLOAT.to_string()),
@@ -573,7 +575,7 @@ impl<'a> Encoder<'a> {
                     }
                     (Value::Number(bits), Type::Int(_)) => {
                         let (number, right) = number::fitted(&mut self.memory.circuit, bits, ty, width);
-                        edge.guard = self.memory.circuit.and(edge.guard, right);
+                        self.leave_out(edge, !right, beyond, (run.function, position));
                         Ok(Sym { value: Value::Number(number), term: a.term })
                     }
                     (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => Err(FLOAT.to_string()),
@@ -810,6 +812,10 @@ impl<'a> Encoder<'a> {
         }
         count
     }
+}
+
+fn beyond() -> String {
+    "a number that has more bits than the scope allows".to_string()
 }
 
 fn sign(op: BinaryOp) -> &'static str {

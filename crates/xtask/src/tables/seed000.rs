@@ -24,8 +24,8 @@ struct Subject {
 const SUBJECTS: [Subject; 5] = [
     Subject { name: "Stack", class: "LinkedStack", options: &["--size"], beyond: &["1000"] },
     Subject { name: "Queue", class: "TwoStackQueue", options: &["--size"], beyond: &["1000"] },
-    Subject { name: "HeapArray", class: "ArrayHeap", options: &["--size"], beyond: &["16", "20"] },
-    Subject { name: "RedBlackTree", class: "RedBlackTree", options: &["--height"], beyond: &["8"] },
+    Subject { name: "HeapArray", class: "ArrayHeap", options: &["--size"], beyond: &["16", "20", "24"] },
+    Subject { name: "RedBlackTree", class: "RedBlackTree", options: &["--height"], beyond: &["8", "9"] },
     Subject { name: "FileSystem", class: "FileTree", options: &["--degree", "--height"], beyond: &["6/4"] },
 ];
 

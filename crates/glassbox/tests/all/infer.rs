@@ -1,0 +1,285 @@
+//! One method against its formulas: the subjects, with and without learning, and by brute force.
+
+use std::path::Path;
+
+use crate::support::{class_file, glassbox, home, repository, stat, text, with_api, written};
+use check::Verdict;
+use glassbox::{Context, Input, JavaOptions, Methods, Scoped, check_method, tally_method};
+
+/// Every annotated method of the subjects: the class, the method, the smallest scope at which its property is violated, if it ever is.
+const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
+    ("BinaryTree", "rotateLeftKeeps", None),
+    ("BinaryTree", "rotateLeftSorted", None),
+    ("BinaryTree", "insertFinds", None),
+    ("BinaryTree", "deleteSorted", None),
+    ("BinaryTree", "deleteOne", None),
+    ("BinaryTree", "rotateLeftForgets", Some(2)),
+    ("BinaryTree", "deleteAnywhere", Some(2)),
+    ("DirectoryTree", "createInside", None),
+    ("DirectoryTree", "createDifferent", None),
+    ("DirectoryTree", "moveNoCircle", None),
+    ("DirectoryTree", "moveArrives", None),
+    ("DirectoryTree", "moveAnywhere", Some(2)),
+    ("DirectoryTree", "moveStays", Some(2)),
+    ("DirectoryTree", "createUnique", Some(2)),
+    ("Graph", "removeNodesSameEdges", None),
+    ("Graph", "removeNodesSameNodes", None),
+    ("Graph", "spanningTreeConsistency", None),
+    ("Graph", "spanningTreeDeg0Node", None),
+    ("Graph", "spanningTreeAllNodes", Some(2)),
+    ("LruCache", "getMakesNewest", None),
+    ("LruCache", "getFinds", None),
+    ("LruCache", "putMakesNewest", None),
+    ("LruCache", "getKeeps", None),
+    ("LruCache", "putFits", None),
+    ("LruCache", "putCountsTwice", Some(2)),
+    ("LruCache", "getLoses", Some(2)),
+    ("LruCache", "putForgetsNothing", Some(2)),
+    ("NodeList", "removeList", None),
+    ("NodeList", "removeListEmpty", None),
+    ("NodeList", "removeListAll", None),
+    ("NodeList", "removeListOthers", None),
+    ("NodeList", "removeListOnce", Some(2)),
+    ("NodeList", "removeListOther", Some(2)),
+    ("OrderBook", "bidEnters", None),
+    ("OrderBook", "bidSorted", None),
+    ("OrderBook", "cancelLeaves", None),
+    ("OrderBook", "matchEnds", None),
+    ("OrderBook", "matchNotNegative", None),
+    ("OrderBook", "bidBehindWorse", Some(2)),
+    ("OrderBook", "cancelRest", Some(2)),
+    ("OrderBook", "matchAllOpen", Some(2)),
+    ("Set", "intersect", None),
+    ("Set", "intersectSubset", None),
+    ("Set", "intersectChangesNothing", None),
+    ("Set", "intersectAll", None),
+    ("Set", "addFinds", None),
+    ("Set", "containsTells", None),
+    ("Set", "addGrows", Some(2)),
+    ("Set", "intersectSameSize", Some(3)),
+    ("SetBroken", "intersect", Some(3)),
+    ("SetBroken", "intersectSubset", None),
+    ("SpliceList", "spliceEmpties", None),
+    ("SpliceList", "spliceAll", None),
+    ("SpliceList", "spliceLinks", None),
+    ("SpliceList", "removeOut", None),
+    ("SpliceList", "spliceForward", Some(2)),
+    ("SpliceList", "spliceSelf", Some(2)),
+    ("SpliceList", "addOnly", Some(2)),
+    ("TopologicalSort", "sortAll", None),
+    ("TopologicalSort", "sortBehindNeeds", None),
+];
+
+fn load(path: &str) -> Input {
+    let options = JavaOptions { homes: vec![home()], ..JavaOptions::default() };
+    glassbox::load(Path::new(path), &options).unwrap_or_else(|rejection| panic!("{rejection:?}"))
+}
+
+fn asked(method: &str, objects: usize, inline: bool) -> Methods {
+    Methods {
+        method: method.to_string(),
+        scope: Scoped { objects, classes: Vec::new(), numbers: (-1, 1) },
+        inline,
+        invariants: false,
+        overflow: false,
+        unroll: None,
+        clauses: false,
+        properties: vec![check::Property::Assertion],
+        budget: check::Budget::default(),
+    }
+}
+
+fn verdict(input: &Input, wanted: &Methods) -> Verdict {
+    let checked = check_method(input, wanted, &mut Context::default());
+    let checked = checked.unwrap_or_else(|failure| panic!("{}: {failure:?}", wanted.method));
+    checked.run.conclusion.verdict()
+}
+
+fn subjects() -> tempfile::TempDir {
+    let mut names: Vec<&str> = SUBJECTS.iter().map(|(class, ..)| *class).collect();
+    names.dedup();
+    let directory = repository().join("bench/subjects/infer");
+    with_api(
+        &names
+            .iter()
+            .map(|name| directory.join(format!("{name}.java")).display().to_string())
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Properties hold or are violated as the subjects say; learning and inlining agree. What is violated in a scope is in every larger one.
+#[test]
+fn inlining_agrees() {
+    let classes = subjects();
+    for &(class, method, violated) in SUBJECTS {
+        let input = load(&class_file(&classes, class));
+        for scope in [2, 3] {
+            let expected = match violated {
+                Some(least) if least <= scope => Verdict::Violated,
+                Some(_) | None => Verdict::Holds,
+            };
+            let name = format!("{class}.{method}");
+            assert_eq!(verdict(&input, &asked(&name, scope, false)), expected, "{name} at scope {scope}");
+            // Inlined, recursion and nested loops become very large.
+            if scope == 2 || !["TopologicalSort", "Graph", "NodeList"].contains(&class) {
+                assert_eq!(
+                    verdict(&input, &asked(&name, scope, true)),
+                    expected,
+                    "{name} at scope {scope}, inlined"
+                );
+            }
+        }
+    }
+}
+
+/// Going through all heaps of the scope one after the other finds a violation exactly where the engine does. At scope 3, that is
+/// done for the smallest ones, where there are not too many.
+#[test]
+fn brute_force_agrees() {
+    const MOST_HEAPS: u64 = 50_000;
+    let classes = subjects();
+    let small = ["Set", "SetBroken", "NodeList", "SpliceList"];
+    let mut heaps = 0;
+    let mut larger = 0;
+    for &(class, method, violated) in SUBJECTS.iter().filter(|(class, ..)| small.contains(class)) {
+        let input = load(&class_file(&classes, class));
+        let name = format!("{class}.{method}");
+        for scope in if class.starts_with("Set") { &[2, 3][..] } else { &[2] } {
+            let scope = *scope;
+            let most = if scope == 2 { u64::MAX } else { MOST_HEAPS };
+            let tally = tally_method(&input, &asked(&name, scope, false), most).expect("the method is there");
+            let is_violated = violated.is_some_and(|least| least <= scope);
+            let is_whole = !tally.stopped || tally.bad > 0;
+            if is_whole {
+                assert_eq!(tally.bad > 0, is_violated, "{name} at scope {scope}: {tally:?}");
+            }
+            heaps += tally.heaps();
+            larger += usize::from(is_whole && scope == 3);
+        }
+    }
+    assert!(heaps > 10_000, "{heaps} heaps are few");
+    assert!(larger >= 3, "{larger} methods at scope 3 are few");
+}
+
+/// The seed's example: what is learned about the callees is no more than is needed.
+#[test]
+fn specifications_are_learned() {
+    let output = glassbox(&[
+        "check",
+        "bench/subjects/infer/Set.java",
+        "--engine",
+        "infer",
+        "--method",
+        "Set.intersect",
+        "--scope",
+        "3",
+        "--show",
+        "specs",
+    ]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains("Set.<init>: may modify Set.elems"), "{shown}");
+    assert!(shown.contains("Set.contains: modifies nothing"), "{shown}");
+    assert!(shown.contains("Set.add: may modify"), "{shown}");
+}
+
+/// The seeded error is found, executed and told.
+#[test]
+fn the_seeded_error_is_replayed() {
+    let arguments = [
+        "check",
+        "bench/subjects/infer/SetBroken.java",
+        "--engine",
+        "infer",
+        "--method",
+        "SetBroken.intersect",
+        "--scope",
+        "3",
+    ];
+    let output = glassbox(&arguments);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains("is false after `SetBroken.intersect`"), "{shown}");
+    assert!(shown.contains("before the call") && shown.contains("after the call"), "{shown}");
+    assert!(shown.contains("while (curr != null)"), "{shown}");
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let report = directory.path().join("report.json").display().to_string();
+    let output = glassbox(&[&arguments[..], &["--format", "json", "-o", &report]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let recorded = std::fs::read_to_string(&report).expect("the report was written");
+    assert!(stat(&recorded, "clauses") > 0);
+    let replayed = glassbox(&["replay", &report]);
+    assert_eq!(replayed.status.code(), Some(1), "{}{}", text(&replayed.stdout), text(&replayed.stderr));
+}
+
+/// What is wrong with the question is said.
+#[test]
+fn bad_questions_are_rejected() {
+    let program = "import glassbox.api.*;
+        public class Bad {
+            Bad next;
+            @Ensures(\"this.nxt == null\") void misspelt() { }
+            void nothing() { }
+            @Ensures(\"next == null\") float floats(float x) { next = null; return x; }
+            @Ensures(\"next == null\") void recursive() { if (next != null) { next.recursive(); next = null; } }
+        }";
+    let (_directory, file) = written("Bad", program);
+    let ask = |arguments: &[&str]| {
+        let output = glassbox(&[&["check", &file, "--engine", "infer"][..], arguments].concat());
+        (output.status.code(), format!("{}{}", text(&output.stdout), text(&output.stderr)))
+    };
+    for (arguments, code, said) in [
+        (&[][..], 2, "nobody says which method to check"),
+        (&["--method", "Bad.nothng"], 2, "did you mean Bad.nothing?"),
+        (&["--method", "nothing"], 2, "nothing is said about `Bad.nothing`"),
+        (&["--method", "misspelt"], 2, "did you mean next?"),
+        (&["--method", "nothing", "--scope", "0"], 2, "a scope of 0 leaves nothing to look at"),
+        (&["--method", "nothing", "--scope", "int=1..3"], 2, "must contain 0"),
+        (
+            &["--method", "nothing", "--property", "deadlock"],
+            2,
+            "only the engine for threads knows deadlocks",
+        ),
+        (&["--method", "floats"], 3, "a parameter that is a floating-point number"),
+        (&["--method", "recursive"], 0, "holds"),
+        (&["--method", "nothing", "--property", "exception"], 0, "holds"),
+    ] {
+        let (exit, shown) = ask(arguments);
+        assert_eq!(exit, Some(code), "{arguments:?}: {shown}");
+        assert!(shown.contains(said), "{arguments:?}: {shown}");
+    }
+}
+
+/// Executions that do what the scope does not have are not violations, and not reasons to say that something holds without saying so.
+#[test]
+fn the_scope_is_said() {
+    let program = "import glassbox.api.*;
+        public class Few {
+            Few next;
+            @Ensures(\"result.next.next.next.next != null\")
+            static Few four() {
+                Few few = null;
+                for (int i = 0; i < 5; i++) { Few more = new Few(); more.next = few; few = more; }
+                return few;
+            }
+            @Ensures(\"result > x\")
+            static int more(int x) { return x + 1; }
+        }";
+    let (_directory, file) = written("Few", program);
+    let ask = |arguments: &[&str]| {
+        let output = glassbox(&[&["check", &file, "--engine", "infer"][..], arguments].concat());
+        (output.status.code(), text(&output.stdout))
+    };
+    let (exit, shown) = ask(&["--method", "four", "--scope", "3"]);
+    assert_eq!(exit, Some(3), "{shown}");
+    assert!(shown.contains("too small for any execution"), "{shown}");
+    assert!(shown.contains("one more object of class Few than the scope has"), "{shown}");
+    let (exit, shown) = ask(&["--method", "four", "--scope", "5"]);
+    assert_eq!(exit, Some(0), "{shown}");
+    let (exit, shown) = ask(&["--method", "more"]);
+    assert_eq!(exit, Some(0), "{shown}");
+    assert!(shown.contains("no number is beyond"), "{shown}");
+    // In its full width the sum overflows.
+    let (exit, shown) = ask(&["--method", "more", "--scope", "int=-2147483648..2147483647"]);
+    assert_eq!(exit, Some(1), "{shown}");
+}

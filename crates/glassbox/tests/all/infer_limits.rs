@@ -1,0 +1,113 @@
+//! What the encoder of methods does not know makes an answer unknown, and never a *holds* that is wrong.
+
+use crate::support::{glassbox, text, written};
+
+/// One method each: what is asked of it, the exit code, and what the answer says.
+const ASKED: &[(&str, i32, &str)] = &[
+    // On one way the static field has an object that nobody knows.
+    ("maybeSet", 3, "the static field `Odd.shared`"),
+    // The same behind a call.
+    ("maybeSetInside", 3, "the static field `Odd.shared`"),
+    // The message of an exception is what its constructor was given, though the constructor is not looked at.
+    ("keepsMessage", 1, "is false after `Odd.keepsMessage`"),
+    ("tellsMessage", 3, "of an exception"),
+    // Two texts may be one object.
+    ("sameText", 3, "an object of class String"),
+    // A class that nothing but its file mentions may be the receiver's.
+    ("always", 1, "is false after `Odd.always`"),
+    // Nothing implements the interface.
+    ("nobody", 0, "whatever has the type Nobody is null before the call"),
+    // A null that is thrown is an exception like others.
+    ("throwsNull", 0, "holds"),
+    ("throwsNullWrong", 1, "is false after `Odd.throwsNullWrong`"),
+];
+
+const PROGRAM: &str = "import glassbox.api.*;
+    interface Nobody { boolean is(); }
+    class Own extends RuntimeException {
+        Own(String message) { super(message); }
+    }
+    public class Odd {
+        static Odd shared = new Odd();
+        static Odd empty;
+        int number;
+        Nobody nobody;
+        RuntimeException trouble;
+
+        int one() { return 1; }
+
+        @Ensures(\"result == x\")
+        static Odd maybeSet(boolean is, Odd x) {
+            if (is) { shared = x; }
+            return shared;
+        }
+
+        static void setIf(boolean is, Odd x) { if (is) { shared = x; } }
+
+        @Ensures(\"result == x\")
+        static Odd maybeSetInside(boolean is, Odd x) {
+            setIf(is, x);
+            return shared;
+        }
+
+        @Ensures(\"result == false\")
+        static boolean keepsMessage() {
+            try { throw new Own(\"a\"); } catch (Own own) { return own.getMessage() != null; }
+        }
+
+        @Ensures(\"result == true\")
+        static boolean tellsMessage() {
+            try { throw new Own(\"a\"); } catch (Own own) { return own.getMessage() != null; }
+        }
+
+        static String text() { return \"a\"; }
+
+        @Ensures(\"result == false\")
+        static boolean sameText(String x) { return x == text(); }
+
+        @Ensures(\"result == 1\")
+        static int always(Odd x) { return x == null ? 1 : x.one(); }
+
+        @Ensures(\"result == false\")
+        boolean nobody() { return nobody != null && nobody.is(); }
+
+        @Ensures(\"result == 1\")
+        static int throwsNull(Own own) {
+            try { throw own; } catch (NullPointerException e) { return 1; } catch (Own e) { return 1; }
+        }
+
+        @Ensures(\"result == 1\")
+        static int throwsNullWrong(Own own) {
+            try { throw own; } catch (NullPointerException e) { return 2; } catch (Own e) { return 1; }
+        }
+    }
+    class Unmentioned extends Odd {
+        int one() { return 2; }
+    }";
+
+#[test]
+fn what_is_not_known_is_not_believed() {
+    let (_directory, file) = written("Odd", PROGRAM);
+    for &(method, code, said) in ASKED {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--scope", "2", "--method", method]);
+        let shown = format!("{}{}", text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{method}: {shown}");
+        assert!(shown.contains(said), "{method}: {shown}");
+    }
+}
+
+/// Nobody knows what code throws that is not there.
+#[test]
+fn exceptions_of_what_is_not_known_are_not_excluded() {
+    let program = "import glassbox.api.*;
+        public class Copied {
+            @Requires(\"a != null\") @Ensures(\"true\")
+            static void copy(int[] a) { System.arraycopy(a, 0, a, 0, 3); }
+        }";
+    let (_directory, file) = written("Copied", program);
+    let method = ["check", &file, "--engine", "infer", "--scope", "2", "--method", "copy"];
+    let output = glassbox(&[&method[..], &["--property", "assert,exception"]].concat());
+    let shown = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert!(shown.contains("exceptions of code that is not known"), "{shown}");
+}

@@ -1,0 +1,143 @@
+//! What can be asked about a method besides its own formulas: those of the methods that it calls, invariants, and numbers that wrap around.
+
+use std::path::Path;
+
+use crate::support::{glassbox, home, text, written};
+use check::Verdict;
+use glassbox::{Context, JavaOptions, Methods, Scoped, check_method, tally_method};
+
+const PROGRAM: &str = "import glassbox.api.*;
+    public class Sorted {
+        static class Node { int value; Node next; }
+        Node first;
+
+        @Invariant
+        boolean sorted() {
+            for (Node node = first; node != null; node = node.next) {
+                if (node.next != null && node.next.value <= node.value) { return false; }
+            }
+            return true;
+        }
+
+        void insert(int value) {
+            Node before = null;
+            Node after = first;
+            while (after != null && after.value < value) { before = after; after = after.next; }
+            if (after != null && after.value == value) { return; }
+            Node node = new Node();
+            node.value = value;
+            node.next = after;
+            if (before == null) { first = node; } else { before.next = node; }
+        }
+
+        void insertFirst(int value) {
+            Node node = new Node();
+            node.value = value;
+            node.next = first;
+            first = node;
+        }
+
+        void insertCircle(Node node) {
+            if (first != null && first.next == null && node != null) { first.next = node; node.next = first; }
+        }
+
+        @Ensures(\"result == first\")
+        Node head() { return first; }
+
+        @Ensures(\"result == 5\")
+        int lies() { return 4; }
+
+        @Ensures(\"result == 5\")
+        int believes() { return lies(); }
+
+        @Requires(\"x > 0\")
+        @Ensures(\"result == 5\")
+        int liesSometimes(int x) { return 4; }
+
+        @Ensures(\"result == 5\")
+        int believesTooMuch(int x) { return liesSometimes(x); }
+
+        @Ensures(\"result == first\")
+        Node headOfHead() { Node node = head(); return node; }
+
+        @Ensures(\"x > 0 => result > 0\")
+        static int large(int x) { return x << 30; }
+
+        void nothing() { }
+    }
+    class Plain {
+        @Ensures(\"result == 1\") int one() { return 1; }
+    }";
+
+#[test]
+fn options_are_honoured() {
+    let (_directory, file) = written("Sorted", PROGRAM);
+    for (arguments, code, said) in [
+        // What is said about a method is believed, and said to be, and not where everything is looked into.
+        (&["--method", "believes"][..], 0, "does what its @Ensures says"),
+        (&["--method", "believes", "--inline"], 1, "is false after `Sorted.believes`"),
+        (&["--method", "lies"], 1, "is false after `Sorted.lies`"),
+        (&["--method", "believesTooMuch"], 1, "is false after `Sorted.believesTooMuch`"),
+        (&["--method", "headOfHead"], 0, "does what its @Ensures says"),
+        (&["--method", "insert", "--invariants"], 0, "holds"),
+        (
+            &["--method", "insertFirst", "--invariants"],
+            1,
+            "`Sorted.sorted` is false after `Sorted.insertFirst`",
+        ),
+        (&["--method", "insertFirst"], 2, "nothing is said about `Sorted.insertFirst`"),
+        (&["--method", "Plain.one", "--invariants"], 2, "has no invariant to keep"),
+        (&["--method", "large"], 0, "no number is beyond"),
+        (&["--method", "large", "--overflow"], 1, "is false after `Sorted.large`"),
+    ] {
+        let asked = ["check", &file, "--engine", "infer", "--scope", "3"];
+        let output = glassbox(&[&asked[..], arguments].concat());
+        let shown = format!("{}{}", text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {shown}");
+        assert!(shown.contains(said), "{arguments:?}: {shown}");
+    }
+}
+
+/// A report of an invariant that is broken is replayed with the invariant.
+#[test]
+fn broken_invariants_are_replayed() {
+    let (directory, file) = written("Sorted", PROGRAM);
+    let report = directory.path().join("report.json").display().to_string();
+    let asked = ["check", &file, "--engine", "infer", "--method", "insertFirst", "--invariants"];
+    let output = glassbox(&[&asked[..], &["--format", "json", "-o", &report]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let replayed = glassbox(&["replay", &report]);
+    assert_eq!(replayed.status.code(), Some(1), "{}{}", text(&replayed.stdout), text(&replayed.stderr));
+}
+
+/// With invariants, learning, inlining and all heaps one after the other agree.
+#[test]
+fn invariants_by_brute_force() {
+    let (_directory, file) = written("Sorted", PROGRAM);
+    let options = JavaOptions { homes: vec![home()], ..JavaOptions::default() };
+    let input =
+        glassbox::load(Path::new(&file), &options).unwrap_or_else(|rejection| panic!("{rejection:?}"));
+    for (method, expected) in
+        [("insert", Verdict::Holds), ("insertFirst", Verdict::Violated), ("nothing", Verdict::Holds)]
+    {
+        let asked = |inline| Methods {
+            method: method.to_string(),
+            scope: Scoped { objects: 3, classes: vec![("Sorted".to_string(), 1)], numbers: (-1, 1) },
+            inline,
+            invariants: true,
+            overflow: false,
+            unroll: None,
+            clauses: false,
+            properties: vec![check::Property::Assertion],
+            budget: check::Budget::default(),
+        };
+        for inline in [false, true] {
+            let checked = check_method(&input, &asked(inline), &mut Context::default());
+            let verdict = checked.unwrap_or_else(|failure| panic!("{failure:?}")).run.conclusion.verdict();
+            assert_eq!(verdict, expected, "{method}, inline {inline}");
+        }
+        let tally = tally_method(&input, &asked(false), u64::MAX).expect("the method is there");
+        assert_eq!(tally.bad > 0, expected == Verdict::Violated, "{method}: {tally:?}");
+        assert!(tally.good > 0, "{method}: {tally:?}");
+    }
+}

@@ -1,0 +1,100 @@
+//! What tests of the whole tool share.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use java::compile::QUICK;
+
+/// The directory of the project.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("crates are two levels deep")
+        .to_path_buf()
+}
+
+/// Runs the tool in the directory of the project.
+pub(crate) fn glassbox(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.args(arguments).current_dir(repository()).output().expect("the tool runs")
+}
+
+/// What was printed.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A number under `stats` of a report.
+pub(crate) fn stat(report: &str, name: &str) -> u64 {
+    let key = format!("\"{name}\":");
+    let (_, stats) = report.split_once("\"stats\":").expect("a report has stats");
+    let rest = stats.split(&key).nth(1).unwrap_or_else(|| panic!("there is no {name} in {report}"));
+    let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect("stats are numbers")
+}
+
+/// A program in a directory of its own.
+pub(crate) fn written(name: &str, program: &str) -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let file = directory.path().join(format!("{name}.java"));
+    std::fs::write(&file, program).expect("the program can be written");
+    let path = file.display().to_string();
+    (directory, path)
+}
+
+/// Compiles files at once: starting the compiler takes longer than most checks.
+pub(crate) fn compiled(files: &[String]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let mut command = Command::new("javac");
+    let output = command
+        .args(QUICK)
+        .args(["-g", "-d"])
+        .arg(directory.path())
+        .args(files)
+        .current_dir(repository())
+        .output();
+    let output = output.expect("`./x test` installs a JDK");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    directory
+}
+
+/// Compiles files that use the package `glassbox.api`.
+pub(crate) fn with_api(files: &[String]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let jar = directory.path().join("api.jar");
+    assert!(glassbox(&["api", "--jar", &jar.display().to_string()]).status.success());
+    let mut command = Command::new("javac");
+    let command =
+        command.args(QUICK).args(["-g", "-d"]).arg(directory.path()).arg("-cp").arg(&jar).args(files);
+    let output = command.current_dir(repository()).output().expect("`./x test` installs a JDK");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    directory
+}
+
+/// Compiles classes that use the package `glassbox.api` at once, each in a file of its name.
+pub(crate) fn sources_with_api(classes: &[(String, String)]) -> tempfile::TempDir {
+    let sources = tempfile::tempdir().expect("a temporary directory can be made");
+    let files: Vec<String> = classes
+        .iter()
+        .map(|(name, program)| {
+            let file = sources.path().join(format!("{name}.java"));
+            std::fs::write(&file, program).expect("the program can be written");
+            file.display().to_string()
+        })
+        .collect();
+    with_api(&files)
+}
+
+/// The file of a class that was compiled.
+pub(crate) fn class_file(directory: &tempfile::TempDir, name: &str) -> String {
+    directory.path().join(format!("{name}.class")).display().to_string()
+}
+
+/// The JDK whose `java` is on the path.
+pub(crate) fn home() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let java = std::env::split_paths(&path).find_map(|directory| directory.join("java").canonicalize().ok());
+    let java = java.expect("`./x test` installs a JDK");
+    java.ancestors().nth(2).expect("java is in a JDK").to_path_buf()
+}

@@ -44,6 +44,23 @@ pub struct Methods {
     pub budget: Budget,
 }
 
+impl Methods {
+    /// The formulas of a method, in the scope that is looked at if nobody says otherwise.
+    pub fn of(method: impl Into<String>) -> Self {
+        Methods {
+            method: method.into(),
+            scope: Scoped::default(),
+            inline: false,
+            invariants: false,
+            overflow: false,
+            unroll: None,
+            clauses: false,
+            properties: vec![Kind::Assertion],
+            budget: Budget::default(),
+        }
+    }
+}
+
 /// How many objects and which numbers there are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scoped {
@@ -432,15 +449,11 @@ impl Methods {
     /// The check that a report is about.
     fn recorded(options: &BTreeMap<String, String>, task: &Task) -> Option<Methods> {
         Some(Methods {
-            method: options.get("method")?.clone(),
             scope: Scoped::parse(options.get("scope")?).ok()?,
-            inline: false,
             invariants: options.get("invariants").is_some_and(|said| said == "true"),
             overflow: options.get("overflow").is_some_and(|said| said == "true"),
-            unroll: None,
-            clauses: false,
             properties: task.properties.clone(),
-            budget: Budget::default(),
+            ..Methods::of(options.get("method")?)
         })
     }
 }

@@ -36,11 +36,25 @@ pub struct Encoder<'a> {
     pub(crate) instances: Vec<Instance>,
     /// What is not known how to encode.
     pub(crate) skipped: Vec<Skipped>,
-    /// Where executions may leave the scope, and how.
-    pub(crate) left_out: Vec<Skipped>,
+    /// Where executions may leave the scope, and how: the first places that were met.
+    pub(crate) left_out: Vec<(FunctionId, Position, Beyond)>,
     /// Functions whose formulas were believed; nothing, if none are.
     pub(crate) believed: Option<BTreeSet<FunctionId>>,
 }
+
+/// How an execution leaves the scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Beyond {
+    /// By a number that needs more bits.
+    Number,
+    /// By an array that is longer.
+    Length,
+    /// By one more object of a class, or array of a type.
+    Objects(RefType),
+}
+
+/// How many places are kept at which executions leave the scope.
+const MOST_PLACES: usize = 5;
 
 /// One run through a body, or one iteration of a loop.
 pub(crate) struct Run<'a> {
@@ -86,13 +100,15 @@ impl<'a> Encoder<'a> {
         &mut self,
         edge: &mut Edge,
         when: Bit,
-        what: impl FnOnce() -> String,
+        how: Beyond,
         (function, position): (FunctionId, Position),
     ) {
         let both = self.memory.circuit.and(edge.guard, when);
         if both != Bit::FALSE {
-            let location = machine::replay::location(self.program, function, position);
-            self.left_out.push(Skipped { construct: format!("perhaps {}", what()), location });
+            let place = (function, position, how);
+            if self.left_out.len() < MOST_PLACES && !self.left_out.contains(&place) {
+                self.left_out.push(place);
+            }
             edge.guard = self.memory.circuit.and(edge.guard, !when);
         }
     }

@@ -27,6 +27,7 @@
 mod tests;
 
 mod possible;
+mod specification;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -46,7 +47,6 @@ use crate::prestate::PreState;
 use crate::property::Property;
 use crate::reach::{Cell, Language, Reach, trap_class};
 use crate::symmetry::Symmetry;
-use crate::term::Term;
 use crate::universe::{Scope, Universe};
 use crate::value::Value;
 
@@ -247,11 +247,36 @@ struct Check<'q, 'a, 'm> {
     learned: BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>,
     /// Fields that the property looks at.
     looked_at: BTreeSet<ir::FieldId>,
+    /// What was learned, and counts, when the question about the property was answered.
+    settled: Option<(Vec<Specification>, Counts)>,
     work: u64,
 }
 
 /// The solver was stopped.
 struct Stopped(Exhausted);
+
+/// Looks at the clock.
+fn poll(meter: &mut Meter<'_>, work: &mut u64) -> Result<(), Stopped> {
+    *work += Meter::CLOCK_INTERVAL;
+    meter.poll(Usage { states: 0, work: *work }).map_err(Stopped)?;
+    Ok(())
+}
+
+/// Asks a solver until it has an answer, with looks at the clock.
+fn persist(
+    meter: &mut Meter<'_>,
+    work: &mut u64,
+    mut ask: impl FnMut(Limits) -> Answer,
+) -> Result<Answer, Stopped> {
+    let mut slice = SLICE;
+    loop {
+        poll(meter, work)?;
+        match ask(Limits::conflicts(slice)) {
+            Answer::Unknown => slice = slice.saturating_mul(2).min(MOST_SLICE),
+            answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
+        }
+    }
+}
 
 impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
     fn new(
@@ -281,6 +306,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
                 [] => question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
                 [..] => setting.reach.fields.clone(),
             },
+            settled: None,
             work: 0,
         }
     }
@@ -426,17 +452,9 @@ impl Check<'_, '_, '_> {
     /// Asks the solver, with looks at the clock.
     fn solve(&mut self, assumptions: &[Literal]) -> Result<Answer, Stopped> {
         let began = self.meter.elapsed();
-        let mut slice = SLICE;
-        let answer = loop {
-            self.work += Meter::CLOCK_INTERVAL;
-            if let Err(exhausted) = self.meter.poll(Usage { states: 0, work: self.work }) {
-                break Err(Stopped(exhausted));
-            }
-            match self.encoder.memory.solver.solve_within(assumptions, Limits::conflicts(slice)) {
-                Answer::Unknown => slice = slice.saturating_mul(2).min(MOST_SLICE),
-                answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => break Ok(answer),
-            }
-        };
+        let answer = persist(&mut self.meter, &mut self.work, |limits| {
+            self.encoder.memory.solver.solve_within(assumptions, limits)
+        });
         self.counts.solving += self.meter.elapsed() - began;
         answer
     }
@@ -452,22 +470,13 @@ impl Check<'_, '_, '_> {
             Answer::Unknown => {}
             answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
         }
-        self.learn_more();
+        self.learn_more()?;
         let began = self.meter.elapsed();
         let cuts: Vec<Literal> = self.cuts.into_iter().collect();
         let solver = &self.encoder.memory.solver;
         let mut simplified = solver.simplified(&[wanted], &cuts).expect("the solver keeps its clauses");
-        let mut slice = SLICE;
-        let answer = loop {
-            self.work += Meter::CLOCK_INTERVAL;
-            if let Err(exhausted) = self.meter.poll(Usage { states: 0, work: self.work }) {
-                break Err(Stopped(exhausted));
-            }
-            match simplified.solve_within(&cuts, Limits::conflicts(slice)) {
-                Answer::Unknown => slice = slice.saturating_mul(2).min(MOST_SLICE),
-                answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => break Ok(answer),
-            }
-        };
+        let answer =
+            persist(&mut self.meter, &mut self.work, |limits| simplified.solve_within(&cuts, limits));
         self.counts.conflicts += simplified.statistics().conflicts;
         self.counts.solving += self.meter.elapsed() - began;
         answer
@@ -475,7 +484,7 @@ impl Check<'_, '_, '_> {
 
     /// Before a hard question, everything is included that is likely to be needed: it costs less than another hard question. These are all units
     /// of instances that are opened, and all instances of functions and loops of which something was learned, however deep they are.
-    fn learn_more(&mut self) {
+    fn learn_more(&mut self) -> Result<(), Stopped> {
         for (_, depth) in self.learned.values_mut() {
             *depth = self.question.unroll;
         }
@@ -483,6 +492,7 @@ impl Check<'_, '_, '_> {
         while id < self.encoder.instances.len() {
             let instance = &self.encoder.instances[id];
             if id < SHARING && self.learned.contains_key(&(instance.function, instance.kind)) {
+                self.poll()?;
                 self.open(id);
             }
             for (number, _) in self.open_units(id) {
@@ -490,6 +500,7 @@ impl Check<'_, '_, '_> {
             }
             id += 1;
         }
+        Ok(())
     }
 
     /// Encodes the body of an instance, or cuts it off.
@@ -565,12 +576,16 @@ impl Check<'_, '_, '_> {
         }
     }
 
+    /// Looks at the clock.
+    fn poll(&mut self) -> Result<(), Stopped> {
+        poll(&mut self.meter, &mut self.work)
+    }
+
     /// Opens everything and includes all units.
     fn inline(&mut self) -> Result<(), Stopped> {
         let mut next = 0;
         while next < self.encoder.instances.len() {
-            self.work += Meter::CLOCK_INTERVAL;
-            self.meter.poll(Usage { states: 0, work: self.work }).map_err(Stopped)?;
+            self.poll()?;
             self.open(next);
             let units = self.encoder.instances[next].opened.as_ref().map_or(0, |opened| opened.units.len());
             for number in 0..units {
@@ -607,10 +622,9 @@ impl Check<'_, '_, '_> {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(core) => {
                     let cut = self.cuts.is_some_and(|cuts| core.literals().contains(&cuts));
-                    if !self.is_possible(ends, confirm)? {
-                        return Ok(Answered::Impossible(self.left_out()));
-                    }
-                    return Ok(Answered::Holds { cut });
+                    self.settle();
+                    let objection = self.objection(ends, confirm)?;
+                    return Ok(objection.unwrap_or(Answered::Holds { cut }));
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };
@@ -757,13 +771,25 @@ impl Check<'_, '_, '_> {
         Ok(left.into_iter().map(|(number, _)| number).collect())
     }
 
-    fn finish(mut self, answer: Answered) -> Checked {
+    /// Keeps what was learned and counted: what is asked from now on is not about the property.
+    fn settle(&mut self) {
         let statistics = self.encoder.memory.solver.statistics();
-        self.counts.calls = self.encoder.instances.len() as u64 - 1;
-        self.counts.variables = statistics.variables;
-        self.counts.clauses = statistics.clauses;
-        self.counts.questions = statistics.questions;
-        self.counts.conflicts += statistics.conflicts;
+        let mut counts = self.counts;
+        counts.calls = self.encoder.instances.len() as u64 - 1;
+        counts.variables = statistics.variables;
+        counts.clauses = statistics.clauses;
+        counts.questions = statistics.questions;
+        counts.conflicts += statistics.conflicts;
+        self.settled = Some((self.specifications(), counts));
+    }
+
+    fn finish(mut self, answer: Answered) -> Checked {
+        if self.settled.is_none() {
+            self.settle();
+        }
+        let (specifications, counts) = self.settled.take().expect("it was settled");
+        // The time is that of everything.
+        let counts = Counts { translation: self.counts.translation, solving: self.counts.solving, ..counts };
         // What is asked for is part of what is shown.
         let recorded = self.encoder.memory.solver.recorded().filter(|_| self.question.record);
         let dimacs = recorded.map(|cnf| {
@@ -775,104 +801,12 @@ impl Check<'_, '_, '_> {
         });
         Checked {
             answer,
-            specifications: self.specifications(),
+            specifications,
             skipped: std::mem::take(&mut self.encoder.skipped),
             believed: self.encoder.believed.take().unwrap_or_default(),
-            counts: self.counts,
+            counts,
             dimacs,
             formula: self.formula(),
-        }
-    }
-
-    /// What the bodies say that were opened.
-    fn formula(&self) -> String {
-        let program = self.question.program;
-        let mut text = String::new();
-        for (id, instance) in self.encoder.instances.iter().enumerate().skip(1) {
-            let Some(opened) = &instance.opened else { continue };
-            let name = crate::show::short_name(&program.functions[instance.function].name);
-            let what = match instance.kind {
-                Kind::Call => "call of",
-                Kind::Loop(_) => "loop of",
-            };
-            text.push_str(&format!(
-                "{id}: {what} {name}, line {}, depth {}\n",
-                instance.position.line, instance.depth
-            ));
-            for unit in &opened.units {
-                let mark = if unit.included { '*' } else { ' ' };
-                let says = match unit.what {
-                    What::Leaves => "comes to an end",
-                    What::Exit | What::Local(_) | What::Result | What::Exception | What::Cell(_) => {
-                        &unit.says
-                    }
-                };
-                text.push_str(&format!(
-                    "  {mark} line {}: {} => {says}\n",
-                    unit.position.line, unit.condition
-                ));
-            }
-        }
-        text
-    }
-
-    /// What was learned, by function and loop.
-    fn specifications(&self) -> Vec<Specification> {
-        let mut found: Vec<(FunctionId, Kind, Specification)> = Vec::new();
-        for instance in self.encoder.instances.iter().filter(|instance| instance.parent.is_some()) {
-            let place = found
-                .iter()
-                .position(|(function, kind, _)| *function == instance.function && *kind == instance.kind);
-            let place = place.unwrap_or_else(|| {
-                let function =
-                    crate::show::short_name(&self.question.program.functions[instance.function].name);
-                let name = match instance.kind {
-                    Kind::Call => function,
-                    Kind::Loop(_) => format!("loop of {function}, line {}", instance.position.line),
-                };
-                let modifies = instance.outputs.cells.keys().map(|&cell| self.cell_name(cell)).collect();
-                found.push((
-                    instance.function,
-                    instance.kind,
-                    Specification { name, instances: 0, lines: Vec::new(), modifies },
-                ));
-                found.len() - 1
-            });
-            let specification = &mut found[place].2;
-            let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
-            let mut learned = false;
-            for unit in units.iter().filter(|unit| unit.included) {
-                learned = true;
-                if unit.says.is_empty() {
-                    continue;
-                }
-                let line = if unit.condition == Term::truth(true) {
-                    unit.says.clone()
-                } else {
-                    format!("{} => {}", unit.condition, unit.says)
-                };
-                if !specification.lines.contains(&line) {
-                    specification.lines.push(line);
-                }
-            }
-            specification.instances += usize::from(learned);
-        }
-        found.into_iter().map(|(_, _, specification)| specification).collect()
-    }
-
-    fn cell_name(&self, cell: Cell) -> String {
-        let program = self.question.program;
-        let of_pool =
-            |pool: usize| crate::universe::type_name(program, self.encoder.memory.universe.pools()[pool].ty);
-        match cell {
-            Cell::Field(field) => {
-                let owner = RefType::Class(program.fields[field].owner);
-                format!("{}.{}", crate::universe::type_name(program, owner), program.fields[field].name)
-            }
-            Cell::Global(global) => program.globals[global].name.clone(),
-            Cell::Elements(pool) => format!("elements of {}", of_pool(pool)),
-            Cell::Lengths(pool) => format!("new {}", of_pool(pool)),
-            Cell::Alive(pool) => format!("new {}", of_pool(pool)),
         }
     }
 }

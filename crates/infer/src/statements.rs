@@ -9,7 +9,7 @@ use ir::{
 };
 use logic::circuit::Bit;
 
-use crate::encode::{Encoder, Run, local_index};
+use crate::encode::{Beyond, Encoder, Run, local_index};
 use crate::flow::Exit;
 use crate::instance::{Edge, Instance, Kind, Outputs, Site, Sym};
 use crate::memory::Unsupported;
@@ -180,8 +180,7 @@ impl<'a> Encoder<'a> {
                 let most = self.memory.number(self.memory.universe.length as i64);
                 if let Some(most) = most {
                     let longer = self.memory.circuit.signed_lt(&most, &bits);
-                    let what = || "an array that is longer than those of the scope".to_string();
-                    self.leave_out(edge, longer, what, (run.function, position));
+                    self.leave_out(edge, longer, Beyond::Length, (run.function, position));
                 }
                 let pool = self
                     .memory
@@ -247,8 +246,7 @@ impl<'a> Encoder<'a> {
             before = bit;
         }
         // If all are there, the execution needs more objects than there are.
-        let what = || format!("one more object of class {name} than the scope has");
-        self.leave_out(edge, before, what, at);
+        self.leave_out(edge, before, Beyond::Objects(ty), at);
         edge.state.heap.cells.insert(Cell::Alive(pool), after.into());
         edge.state.note(Cell::Alive(pool), "made");
         Ok(Sym { value: Value::reference(atoms), term })
@@ -478,7 +476,7 @@ impl<'a> Encoder<'a> {
                         let (number, right) =
                             number::binary(&mut self.memory.circuit, BinaryOp::Sub, &zero, bits, ty, width)
                                 .ok_or(WIDE)?;
-                        self.leave_out(edge, !right, beyond, (run.function, position));
+                        self.leave_out(edge, !right, Beyond::Number, (run.function, position));
                         let term = Term::Binary("-", Rc::new(Term::name("0")), Rc::new(a.term));
                         Ok(Sym { value: Value::Number(number), term })
                     }
@@ -515,7 +513,7 @@ impl<'a> Encoder<'a> {
                         }
                         let (number, right) =
                             number::binary(&mut self.memory.circuit, op, x, y, ty, width).ok_or(WIDE)?;
-                        self.leave_out(edge, !right, beyond, (run.function, position));
+                        self.leave_out(edge, !right, Beyond::Number, (run.function, position));
                         Ok(Sym { value: Value::Number(number), term })
                     }
                     (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => Err(FLOAT.to_string()),
@@ -575,7 +573,7 @@ impl<'a> Encoder<'a> {
                     }
                     (Value::Number(bits), Type::Int(_)) => {
                         let (number, right) = number::fitted(&mut self.memory.circuit, bits, ty, width);
-                        self.leave_out(edge, !right, beyond, (run.function, position));
+                        self.leave_out(edge, !right, Beyond::Number, (run.function, position));
                         Ok(Sym { value: Value::Number(number), term: a.term })
                     }
                     (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => Err(FLOAT.to_string()),
@@ -747,9 +745,8 @@ impl<'a> Encoder<'a> {
     ) -> Done<(Edge, Option<Sym>)> {
         let effects = self.reach.effects(function);
         let result = self.program.functions[function].result;
-        // What is not known may make objects that have no atoms: those it gives, and exceptions that are caught here.
-        let seen = result.is_some_and(Type::is_ref) || run.body.blocks[block].unwind.is_some();
-        if effects.unknown && seen {
+        // What is not known may make objects that have no atoms, and give, keep or throw them.
+        if effects.unknown {
             let name = &self.program.functions[function].name;
             self.skip(
                 format!("a call of `{name}`, which comes to code that is not known"),
@@ -812,10 +809,6 @@ impl<'a> Encoder<'a> {
         }
         count
     }
-}
-
-fn beyond() -> String {
-    "a number that has more bits than the scope allows".to_string()
 }
 
 fn sign(op: BinaryOp) -> &'static str {

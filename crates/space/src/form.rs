@@ -69,7 +69,7 @@ pub fn unfold(number: Word) -> Word {
 /// Appends a number: seven bits in a byte, the lowest first, and all bytes but the last have the top bit.
 #[inline]
 pub fn write_number(bytes: &mut Vec<u8>, mut number: Word) {
-    // So are most references to objects.
+    // Most references to objects have two bytes.
     if (0x80..0x4000).contains(&number) {
         return bytes.extend_from_slice(&[number as u8 | 0x80, (number >> 7) as u8]);
     }

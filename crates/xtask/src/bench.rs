@@ -9,6 +9,7 @@ pub mod java;
 pub mod record;
 pub mod threads;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -126,8 +127,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 
 /// Builds the tool and measures it. `tell` hears what is done.
 pub fn run(root: &Path, plan: Plan, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
-    tell("building the release binary");
-    let tool = build(root)?;
+    let tool = build(root, tell)?;
     let programs = root.join("bench/gbir");
     let mut benchmarks = Vec::new();
     for (name, kind) in BENCHMARKS {
@@ -161,7 +161,8 @@ pub fn run(root: &Path, plan: Plan, tell: &mut dyn FnMut(&str)) -> io::Result<Re
 }
 
 /// The path of the release binary, which is built if need be.
-pub(crate) fn build(root: &Path) -> io::Result<PathBuf> {
+pub fn build(root: &Path, tell: &mut dyn FnMut(&str)) -> io::Result<PathBuf> {
+    tell("building the release binary");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["build", "--release", "--locked", "--package", "glassbox", "--bin", "glassbox"])
@@ -178,6 +179,25 @@ pub(crate) fn build(root: &Path) -> io::Result<PathBuf> {
         Some((path, _)) => Ok(PathBuf::from(path)),
         None => Err(io::Error::other("cargo does not say where it put the release binary")),
     }
+}
+
+/// The figures of a run, by their names.
+pub(crate) type Stats = BTreeMap<&'static str, f64>;
+
+/// Of several runs the figures of the one with the least seconds of that name; runs end at the first without figures.
+pub(crate) fn quickest(
+    runs: usize,
+    seconds: &str,
+    mut run: impl FnMut() -> io::Result<Option<Stats>>,
+) -> io::Result<Option<Stats>> {
+    let mut best: Option<Stats> = None;
+    for _ in 0..runs {
+        let Some(figures) = run()? else { break };
+        if best.as_ref().is_none_or(|best| figures.get(seconds) < best.get(seconds)) {
+            best = Some(figures);
+        }
+    }
+    Ok(best)
 }
 
 /// Compiles Java programs with the compiler on the path.

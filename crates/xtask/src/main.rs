@@ -323,13 +323,18 @@ fn bench(arguments: &[String]) -> ExitCode {
     let place = || bench::record::Place::here(&root(), command.clone());
     let up_to = |sizes: std::ops::RangeInclusive<u32>| *sizes.start()..=most.unwrap_or(*sizes.end());
     let done = if infer {
-        bench::infer::run(&root(), up_to(bench::infer::SCOPES), plan.runs, &mut tell).and_then(|runs| {
+        let scopes = up_to(bench::infer::SCOPES);
+        let tool = bench::build(&root(), &mut tell);
+        let runs = tool.and_then(|tool| bench::infer::run(&tool, &root(), scopes, plan.runs, &mut tell));
+        runs.and_then(|runs| {
             print!("{}", bench::infer::table(&runs));
             record.then(|| bench::infer::write(&root(), &runs, &place())).transpose()
         })
     } else if threads {
         let sizes = up_to(bench::threads::SIZES);
-        bench::threads::run(&root(), sizes, plan.runs, &mut tell).and_then(|runs| {
+        let tool = bench::build(&root(), &mut tell);
+        let runs = tool.and_then(|tool| bench::threads::run(&tool, &root(), sizes, plan.runs, &mut tell));
+        runs.and_then(|runs| {
             print!("{}", bench::threads::table(&runs));
             record.then(|| bench::threads::write(&root(), &runs, &place())).transpose()
         })

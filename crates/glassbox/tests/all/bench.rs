@@ -8,7 +8,7 @@ use xtask::bench::{infer, threads};
 #[test]
 fn searches_of_few_philosophers_are_measured() {
     let tool = Path::new(env!("CARGO_BIN_EXE_glassbox"));
-    let runs = threads::run_with(tool, &repository(), 2..=2, 1, &mut |_| {}).expect("the benchmark runs");
+    let runs = threads::run(tool, &repository(), 2..=2, 1, &mut |_| {}).expect("the benchmark runs");
     let states = |subject: &str| {
         let run = runs.iter().find(|run| run.n == 2 && run.subject == subject).expect("every run is there");
         run.stat("states").expect("it came to its end")
@@ -27,7 +27,7 @@ fn searches_of_few_philosophers_are_measured() {
 #[test]
 fn checks_of_methods_are_measured() {
     let tool = Path::new(env!("CARGO_BIN_EXE_glassbox"));
-    let runs = infer::run_with(tool, &repository(), 2..=2, 1, &mut |_| {}).expect("the benchmark runs");
+    let runs = infer::run(tool, &repository(), 2..=2, 1, &mut |_| {}).expect("the benchmark runs");
     for run in &runs {
         for name in ["clauses", "peak_bytes", "seconds", "method_seconds"] {
             assert!(run.stat(name).is_some_and(|figure| figure > 0.0), "{name} of {run:?}");

@@ -77,15 +77,9 @@ fn load(path: &str) -> Input {
 
 fn asked(method: &str, objects: usize, inline: bool) -> Methods {
     Methods {
-        method: method.to_string(),
         scope: Scoped { objects, classes: Vec::new(), numbers: (-1, 1) },
         inline,
-        invariants: false,
-        overflow: false,
-        unroll: None,
-        clauses: false,
-        properties: vec![check::Property::Assertion],
-        budget: check::Budget::default(),
+        ..Methods::of(method)
     }
 }
 

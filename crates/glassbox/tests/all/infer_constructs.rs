@@ -20,7 +20,6 @@ const UNKNOWN: &[(&str, &str)] = &[
     ("Kinds.unknownClass", "getClass"),
     ("Kinds.unknownEnum", "the static field `Kinds$Color.RED`, which refers to an object"),
     ("Kinds.unknownEnums", "which refers to an object"),
-    ("Kinds.unknownText", "a text or an exception of the library as the result"),
     ("Kinds.unknownTexts", "an object of class String that is looked into, kept or compared"),
     ("Kinds.unknownTextsOfOthers", "an object of class String that is looked into, kept or compared"),
     ("Rows.unknownClone", "java.lang.Object.clone"),
@@ -37,15 +36,9 @@ const MOST_HEAPS: u64 = 15_000;
 
 fn asked(method: &str, objects: usize, inline: bool) -> Methods {
     Methods {
-        method: method.to_string(),
         scope: Scoped { objects, classes: Vec::new(), numbers: (-1, 1) },
         inline,
-        invariants: false,
-        overflow: false,
-        unroll: None,
-        clauses: false,
-        properties: vec![check::Property::Assertion],
-        budget: check::Budget::default(),
+        ..Methods::of(method)
     }
 }
 

@@ -50,6 +50,12 @@ const PROGRAM: &str = "import glassbox.api.*;
         @Ensures(\"result == 5\")
         int believes() { return lies(); }
 
+        @Ensures(\"result == x\")
+        int liesOnce(int x, int y) { return x == 3 && y == -4 ? 0 : x; }
+
+        @Ensures(\"result == x\")
+        int believesOnce(int x, int y) { return liesOnce(x, y); }
+
         @Requires(\"x > 0\")
         @Ensures(\"result == 5\")
         int liesSometimes(int x) { return 4; }
@@ -74,7 +80,10 @@ fn options_are_honoured() {
     let (_directory, file) = written("Sorted", PROGRAM);
     for (arguments, code, said) in [
         // What is said about a method is believed, and said to be, and not where everything is looked into.
-        (&["--method", "believes"][..], 0, "does what its @Ensures says"),
+        (&["--method", "believesOnce"][..], 0, "does what its @Ensures says"),
+        (&["--method", "believesOnce", "--inline"], 1, "is false after `Sorted.believesOnce`"),
+        // An execution that shows the contrary is not believed away.
+        (&["--method", "believes"], 1, "is false after `Sorted.believes`"),
         (&["--method", "believes", "--inline"], 1, "is false after `Sorted.believes`"),
         (&["--method", "lies"], 1, "is false after `Sorted.lies`"),
         (&["--method", "believesTooMuch"], 1, "is false after `Sorted.believesTooMuch`"),
@@ -121,15 +130,10 @@ fn invariants_by_brute_force() {
         [("insert", Verdict::Holds), ("insertFirst", Verdict::Violated), ("nothing", Verdict::Holds)]
     {
         let asked = |inline| Methods {
-            method: method.to_string(),
             scope: Scoped { objects: 3, classes: vec![("Sorted".to_string(), 1)], numbers: (-1, 1) },
             inline,
             invariants: true,
-            overflow: false,
-            unroll: None,
-            clauses: false,
-            properties: vec![check::Property::Assertion],
-            budget: check::Budget::default(),
+            ..Methods::of(method)
         };
         for inline in [false, true] {
             let checked = check_method(&input, &asked(inline), &mut Context::default());

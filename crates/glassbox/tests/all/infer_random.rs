@@ -15,15 +15,10 @@ const MOST_HEAPS: u64 = 10_000;
 /// Few numbers, few nodes, one object that has a list of them.
 fn asked(class: &str, method: usize, nodes: usize, inline: bool) -> Methods {
     Methods {
-        method: format!("{class}.method{method}"),
         scope: Scoped { objects: nodes, classes: vec![(class.to_string(), 1)], numbers: (0, 1) },
         inline,
-        invariants: false,
-        overflow: false,
         unroll: Some(6),
-        clauses: false,
-        properties: vec![check::Property::Assertion],
-        budget: check::Budget::default(),
+        ..Methods::of(format!("{class}.method{method}"))
     }
 }
 

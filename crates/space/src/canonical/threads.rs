@@ -75,9 +75,7 @@ impl Encoder {
             self.number(number);
         }
     }
-}
 
-impl Encoder {
     /// Puts a machine into a state with threads that this encoder, or one that ignores the same fields, wrote for the same program.
     ///
     /// # Panics

@@ -33,7 +33,7 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
     }
     let tool = match tool {
         Some(tool) => tool,
-        None => crate::bench::build(root)?,
+        None => crate::bench::build(root, &mut |what| eprintln!("audit: {what}"))?,
     };
     let plan = Plan { first, count, seed, java_home: java_home(home)?, tool };
     let terminal = io::stderr().is_terminal();

@@ -2,13 +2,13 @@
 //!
 //! The methods are some whose properties hold, so that nothing ends early. Of several runs the one counts whose check took least.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::record::Place;
+use super::{Stats, quickest};
 use crate::measure::{Memory, measure, phase, stat};
 use crate::tables::{Run, Table, number, write as write_runs};
 
@@ -37,20 +37,8 @@ const KEPT: [&str; 9] = [
 /// The longest that one run may take.
 const TIME: &str = "60s";
 
-/// Builds the tool and runs it on every method in every scope, both ways.
-pub fn run(
-    root: &Path,
-    scopes: RangeInclusive<u32>,
-    runs: usize,
-    tell: &mut dyn FnMut(&str),
-) -> io::Result<Vec<Run>> {
-    tell("building the release binary");
-    let tool = super::build(root)?;
-    run_with(&tool, root, scopes, runs, tell)
-}
-
 /// Runs a binary on every method in every scope, both ways.
-pub fn run_with(
+pub fn run(
     tool: &Path,
     root: &Path,
     scopes: RangeInclusive<u32>,
@@ -71,18 +59,13 @@ pub fn run_with(
                 // What a smaller scope had no time for, a larger one has not either.
                 let same = |run: &&Run| run.subject == subject && run.mode == mode;
                 let hopeless = all.iter().filter(same).any(|run| run.stats.is_none());
-                let mut best: Option<BTreeMap<&'static str, f64>> = None;
-                for _ in 0..if hopeless { 0 } else { runs.max(1) } {
+                let stats = quickest(if hopeless { 0 } else { runs.max(1) }, "method_seconds", || {
                     let mut command = Command::new(tool);
                     let command = command.args(&arguments).current_dir(root);
                     let (_, report) = measure(command, Memory::Unwatched, &[0, 3])?;
-                    let Some(stats) = stats(&report) else { break };
-                    let seconds = |stats: &BTreeMap<&'static str, f64>| stats.get("method_seconds").copied();
-                    if best.as_ref().is_none_or(|best| seconds(&stats) < seconds(best)) {
-                        best = Some(stats);
-                    }
-                }
-                all.push(Run { subject, n: scope, mode, arguments, stats: best });
+                    Ok(stats(&report))
+                })?;
+                all.push(Run { subject, n: scope, mode, arguments, stats });
             }
         }
     }
@@ -90,10 +73,9 @@ pub fn run_with(
 }
 
 /// The figures of a run; none if it does not hold.
-fn stats(report: &str) -> Option<BTreeMap<&'static str, f64>> {
+fn stats(report: &str) -> Option<Stats> {
     let holds = report.replace("\": \"", "\":\"").contains("\"verdict\":\"holds\"");
-    let mut stats: BTreeMap<&'static str, f64> =
-        KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
+    let mut stats: Stats = KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
     stats.insert("method_seconds", phase(report, "check")?);
     holds.then_some(stats)
 }

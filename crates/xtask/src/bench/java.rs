@@ -78,8 +78,7 @@ impl Compared {
 
 /// Builds the tool, compiles the programs and runs each in every way, in turns.
 pub fn run(root: &Path, runs: usize, tell: &mut dyn FnMut(&str)) -> io::Result<Vec<Compared>> {
-    tell("building the release binary");
-    let tool = super::build(root)?;
+    let tool = super::build(root, tell)?;
     let classes = std::env::temp_dir().join(format!("glassbox-bench-java-{}", std::process::id()));
     std::fs::create_dir_all(&classes)?;
     let sources = PROGRAMS.iter().map(|name| root.join(format!("bench/java/{name}.java")));

@@ -4,13 +4,13 @@
 //! Every size is a program of its own, `Philosophers.java` with another number in it. A search goes through all its states, also
 //! behind the first deadlock, with one thread of the tool. Of several runs the one counts whose search took least.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::record::Place;
+use super::{Stats, quickest};
 use crate::measure::{Memory, measure, stat};
 use crate::tables::{Run, Table, number, ratio, write as write_runs};
 
@@ -34,20 +34,8 @@ const KEPT: [&str; 7] = ["seconds", "peak_bytes", "states", "transitions", "step
 /// The longest that one run may take.
 const TIME: &str = "300s";
 
-/// Builds the tool and runs it on every size in every way.
-pub fn run(
-    root: &Path,
-    sizes: RangeInclusive<u32>,
-    runs: usize,
-    tell: &mut dyn FnMut(&str),
-) -> io::Result<Vec<Run>> {
-    tell("building the release binary");
-    let tool = super::build(root)?;
-    run_with(&tool, root, sizes, runs, tell)
-}
-
 /// Runs a binary on every size in every way.
-pub fn run_with(
+pub fn run(
     tool: &Path,
     root: &Path,
     sizes: RangeInclusive<u32>,
@@ -73,17 +61,12 @@ pub fn run_with(
             arguments.extend(["--time", TIME, "--format", "json"].map(String::from));
             // What a smaller one had no time for, a larger one has not either.
             let hopeless = all.iter().any(|run| run.subject == subject && run.stats.is_none());
-            let mut best: Option<BTreeMap<&'static str, f64>> = None;
-            for _ in 0..if hopeless { 0 } else { runs.max(1) } {
-                let (_, report) =
-                    measure(Command::new(tool).args(&arguments), Memory::Unwatched, &[0, 1, 3])?;
-                let Some(stats) = stats(&report) else { break };
-                let seconds = |stats: &BTreeMap<&'static str, f64>| stats.get("search_seconds").copied();
-                if best.as_ref().is_none_or(|best| seconds(&stats) < seconds(best)) {
-                    best = Some(stats);
-                }
-            }
-            all.push(Run { subject, n: size, mode: "threads", arguments, stats: best });
+            let stats = quickest(if hopeless { 0 } else { runs.max(1) }, "search_seconds", || {
+                let mut command = Command::new(tool);
+                let (_, report) = measure(command.args(&arguments), Memory::Unwatched, &[0, 1, 3])?;
+                Ok(stats(&report))
+            })?;
+            all.push(Run { subject, n: size, mode: "threads", arguments, stats });
         }
     }
     std::fs::remove_dir_all(&directory)?;
@@ -91,12 +74,11 @@ pub fn run_with(
 }
 
 /// The figures of a run; none if a budget ended it.
-fn stats(report: &str) -> Option<BTreeMap<&'static str, f64>> {
+fn stats(report: &str) -> Option<Stats> {
     let spaced = report.replace("\": \"", "\":\"");
     let stopped =
         ["time", "memory", "unexplored"].iter().any(|kind| spaced.contains(&format!("\"kind\":\"{kind}\"")));
-    let mut stats: BTreeMap<&'static str, f64> =
-        KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
+    let mut stats: Stats = KEPT.into_iter().filter_map(|name| Some((name, stat(report, name)?))).collect();
     stats.insert("search_seconds", crate::measure::phase(report, "search")?);
     (!stopped).then_some(stats)
 }

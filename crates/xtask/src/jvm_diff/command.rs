@@ -44,7 +44,7 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
     }
     let tool = match tool {
         Some(tool) => tool,
-        None => crate::bench::build(root)?,
+        None => crate::bench::build(root, &mut |what| eprintln!("jvm-diff: {what}"))?,
     };
     let java_home = java_home(home)?;
     let plan = Plan { count, seed, shape, java_home, tool, keep, batch: 100, tries };

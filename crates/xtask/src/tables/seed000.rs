@@ -115,8 +115,7 @@ fn stats(report: &str) -> BTreeMap<&'static str, f64> {
 
 /// Builds the tool, runs the experiments, and draws the tables. `tell` hears what is done.
 pub fn run(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
-    tell("building the release binary");
-    let mut tool = Tool { path: build(root)?, root, runs: Vec::new() };
+    let mut tool = Tool { path: build(root, tell)?, root, runs: Vec::new() };
     let glass = Figures::read(root, "seed000_fig23.csv")?;
     let others = Figures::read(root, "seed000_baselines.csv")?;
     let mut text = trees(&mut tool, quick, tell)?;

@@ -58,8 +58,7 @@ pub struct Results {
 /// Builds the tool, compiles the subjects and runs the experiments, with so many orders of calls in table 3.
 /// `tell` hears what is done.
 pub fn run(root: &Path, extent: Extent, orders: u64, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
-    tell("building the release binary");
-    let tool = build(root)?;
+    let tool = build(root, tell)?;
     let classes = std::env::temp_dir().join(format!("glassbox-tables-{}", std::process::id()));
     std::fs::create_dir_all(&classes)?;
     let names = SUBJECTS.iter().map(|(_, class)| *class).chain(["Aodv"]);

@@ -94,8 +94,7 @@ enum Calls {
 
 /// Builds the tool, runs the experiments and draws the table; with `quick`, the first bound of each property. `tell` hears what is done.
 pub fn run(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
-    tell("building the release binary");
-    let tool = build(root)?;
+    let tool = build(root, tell)?;
     let figures = Figures::read(root, "seed003_table1.csv")?;
     let mut table = Table::new(&[
         "property",

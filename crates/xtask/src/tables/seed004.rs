@@ -71,8 +71,7 @@ const TIME: &str = "120s";
 
 /// Builds the tool, runs the experiments and gives the table; with `quick`, the first two rows. `tell` hears what is done.
 pub fn tables(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<String> {
-    tell("building the release binary");
-    let tool = build(root)?;
+    let tool = build(root, tell)?;
     let figures = Figures::read(root, "seed004_fig6.csv")?;
     let mut table = Table::new(&[
         "program",

@@ -309,7 +309,7 @@ public class Kinds {
     }
 
     @Ensures("result == null")
-    static String unknownText() {
+    static String violatedText() {
         return "text";
     }
 

@@ -286,12 +286,7 @@ impl<'a> Memory<'a> {
             Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) => {
                 for (&owner, value) in owners.iter().zip(values.iter()) {
                     let there = self.alive(heap, owner);
-                    let bits: Vec<Bit> = match value {
-                        Value::Truth(bit) => vec![*bit],
-                        Value::Number(bits) => bits.bits().to_vec(),
-                        Value::Reference(atoms) => atoms.iter().map(|&(_, bit)| bit).collect(),
-                    };
-                    for bit in bits {
+                    for bit in value.bits() {
                         self.require(&[!bit, there]);
                     }
                 }

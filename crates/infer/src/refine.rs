@@ -6,20 +6,25 @@
 //! is said of instances that are not opened, the facts of [`crate::memory`], is true of every execution.
 //! - If *C* has no solution, *T* has none: the property holds in the scope. Instances that are *cut* are the exception: their conditions are
 //!   assumed to be false, and if that was needed for the contradiction, the answer says that loops or recursion were cut.
-//! - If a solution of *C* can be extended, instance by instance, to all instances that are executed in it, then it satisfies *T*: instances that are not
+//! - If there is a solution that satisfies all units of all instances that are executed in it, then it satisfies *T*: instances that are not
 //!   executed say nothing. Whoever asks replays it on the concrete machine all the same.
-//! - Otherwise there is an instance whose units contradict the solution. Some of these units are not in *C*, because the solution satisfies all that are;
-//!   so including those of a core makes *C* larger. *T* is finite where depth is bounded, so the loop ends.
+//! - Otherwise the heap of a solution of *C* is fixed, and what is executed from it is opened, until the units that were met contradict the heap and the
+//!   violation, or there is a solution as above. Some units of a core are not in *C*, because the solution satisfies all that are; so
+//!   including those of the core makes *C* larger. *T* is finite where depth is bounded, so the loop ends.
 //!
 //! That a refinement includes something new is asserted where it happens; the tests `inlining_agrees`, which also compares how much is said with and
 //! without inlining, and `brute_force_agrees` look at the result.
 //!
 //! # What is different from the seed
-//! - Where several instances contradict a solution, one that may write what the property looks at is taken before others: what is nearer to the property
-//!   may make it superfluous to know the rest. The seed takes the first one in the order of execution, and names this as something to try.
-//! - What is learned of one instance, all others of the same function or loop get that are not deeper inside themselves.
-//! - An iteration of a loop is learned as a whole, a call as little as the core says.
-//! - A question that turns out to be hard is put off until everything is included that is likely to be needed, and asked with simpler
+//! - The seed fixes the whole solution, goes through the calls in the order of execution, and learns of the first that contradicts it. Here only the heap
+//!   before and the arguments are fixed, so that a core says what is needed of all calls together to see that this heap breaks nothing, and nothing that
+//!   only the solver's choice of some result made wrong.
+//! - Instances that may write what the property looks at are looked into before others, then those that are deepest inside them, one function
+//!   after the other, as long as there is a solution: what is not needed is not even opened. In the seed's spanning tree, that
+//!   is the search for leaders. The seed names the order as something to try.
+//! - What is learned of one instance, all others of the same function or loop get that are not deeper inside themselves. With it comes that
+//!   executions stay within the scope, which costs little, and is needed late, in heaps that fill the scope.
+//! - A question that turns out to be hard is put off until what was learned is included however deep, and asked with simpler
 //!   clauses ([`logic::sat::Simplified`]).
 //! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
 
@@ -41,7 +46,7 @@ use crate::concrete::Outcome;
 use crate::encode::Encoder;
 use crate::flow::Exit;
 use crate::formula::{Situation, Translation, mentioned};
-use crate::instance::{Edge, Key, Kind, Site, Unit, What};
+use crate::instance::{Edge, Instance, Key, Kind, Site, Unit, What};
 use crate::memory::{Heap, Memory};
 use crate::prestate::PreState;
 use crate::property::Property;
@@ -57,7 +62,7 @@ const SLICE: u32 = 2_000;
 const MOST_SLICE: u32 = 200_000;
 
 /// After how many conflicts a question is a hard one.
-const EASY: u32 = 500;
+const EASY: u32 = 200;
 
 /// How many bits numbers have at most: sums of them fit into 64.
 const WIDEST: usize = 62;
@@ -241,6 +246,8 @@ struct Check<'q, 'a, 'm> {
     counts: Counts,
     /// The literal under which instances that are cut are not there.
     cuts: Option<Literal>,
+    /// How many instances are cut.
+    cut_off: u64,
     /// The literal of a violation.
     violation: Option<Literal>,
     /// What was learned of functions and loops, and how deep inside themselves it was.
@@ -250,6 +257,16 @@ struct Check<'q, 'a, 'm> {
     /// What was learned, and counts, when the question about the property was answered.
     settled: Option<(Vec<Specification>, Counts)>,
     work: u64,
+}
+
+/// Something that a function or loop says, whatever the instance.
+type Said = (FunctionId, Kind, Key);
+
+/// A unit that does not take part.
+struct OpenUnit {
+    said: Said,
+    instance: usize,
+    selector: Literal,
 }
 
 /// The solver was stopped.
@@ -299,6 +316,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
             roots: Vec::new(),
             counts: Counts::default(),
             cuts: None,
+            cut_off: 0,
             violation: None,
             learned: BTreeMap::new(),
             symmetry: Symmetry::new(&setting.universe),
@@ -459,18 +477,25 @@ impl Check<'_, '_, '_> {
         answer
     }
 
-    /// Asks whether something wanted can be: the questions that can be hard. After some conflicts, the clauses are simplified first.
+    /// Asks whether something wanted can be: the questions that can be hard. After some conflicts, what was learned is included everywhere, and if that
+    /// does not help, the clauses are simplified.
     fn ask(&mut self, wanted: Literal) -> Result<Answer, Stopped> {
-        let assumptions = self.assuming(wanted);
-        let began = self.meter.elapsed();
-        let solver = &mut self.encoder.memory.solver;
-        let answer = solver.solve_within(&assumptions, Limits::conflicts(EASY));
-        self.counts.solving += self.meter.elapsed() - began;
-        match answer {
-            Answer::Unknown => {}
-            answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
+        loop {
+            let assumptions = self.assuming(wanted);
+            let began = self.meter.elapsed();
+            let solver = &mut self.encoder.memory.solver;
+            let answer = solver.solve_within(&assumptions, Limits::conflicts(EASY));
+            self.counts.solving += self.meter.elapsed() - began;
+            match answer {
+                Answer::Unknown => {}
+                answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
+            }
+            let progress = self.progress();
+            self.learn_more()?;
+            if self.progress() == progress {
+                break;
+            }
         }
-        self.learn_more()?;
         let began = self.meter.elapsed();
         let cuts: Vec<Literal> = self.cuts.into_iter().collect();
         let solver = &self.encoder.memory.solver;
@@ -482,22 +507,27 @@ impl Check<'_, '_, '_> {
         answer
     }
 
-    /// Before a hard question, everything is included that is likely to be needed: it costs less than another hard question. These are all units
-    /// of instances that are opened, and all instances of functions and loops of which something was learned, however deep they are.
+    /// How much takes part, and how many instances are cut off: neither ever becomes less.
+    fn progress(&self) -> (u64, u64) {
+        (self.counts.learned, self.cut_off)
+    }
+
+    /// Before a hard question, what was learned of functions and loops is included everywhere, however deep, and what is too deep is cut off: it costs
+    /// less than another hard question.
     fn learn_more(&mut self) -> Result<(), Stopped> {
         for (_, depth) in self.learned.values_mut() {
             *depth = self.question.unroll;
         }
         let mut id = 1;
-        while id < self.encoder.instances.len() {
+        while id < self.encoder.instances.len().min(SHARING) {
+            self.poll()?;
             let instance = &self.encoder.instances[id];
-            if id < SHARING && self.learned.contains_key(&(instance.function, instance.kind)) {
-                self.poll()?;
+            if instance.depth >= self.question.unroll
+                && self.learned.contains_key(&(instance.function, instance.kind))
+            {
                 self.open(id);
             }
-            for (number, _) in self.open_units(id) {
-                self.include(id, number);
-            }
+            self.apply(id);
             id += 1;
         }
         Ok(())
@@ -516,6 +546,7 @@ impl Check<'_, '_, '_> {
             let cuts = *self.cuts.get_or_insert_with(|| memory.solver.variable().positive());
             memory.encoding.require_any_if(&memory.circuit, cuts, &[!guard], &mut memory.solver);
             self.encoder.instances[id].cut = true;
+            self.cut_off += 1;
         } else {
             self.counts.opened += 1;
             self.encoder.open(id);
@@ -535,20 +566,28 @@ impl Check<'_, '_, '_> {
     }
 
     /// What one instance needs, all of the same function or loop get: they are likely to need it too.
-    fn learn(&mut self, id: usize, needed: &[usize]) {
-        let (function, kind) = (self.encoder.instances[id].function, self.encoder.instances[id].kind);
-        let opened = self.encoder.instances[id].opened.as_ref().expect("units are of opened instances");
-        let keys: Vec<Key> = needed.iter().map(|&number| opened.units[number].key()).collect();
-        let depth = self.encoder.instances[id].depth;
-        let known = self.learned.entry((function, kind)).or_default();
-        known.0.extend(keys);
-        known.1 = known.1.max(depth);
-        for &number in needed {
-            self.include(id, number);
+    fn learn(&mut self, needed: &[Said]) {
+        for &(function, kind, key) in needed {
+            let same = |instance: &&Instance| {
+                instance.function == function && instance.kind == kind && instance.opened.is_some()
+            };
+            let depths = self.encoder.instances.iter().filter(same).map(|instance| instance.depth);
+            let depth = depths.max().unwrap_or(0);
+            let known = self.learned.entry((function, kind)).or_default();
+            // That it stays within the scope costs little, and is needed where the scope is full.
+            known.0.extend([key, (None, What::Leaves)]);
+            known.1 = known.1.max(depth);
         }
         let mut next = 0;
         while next < self.encoder.instances.len().min(SHARING) {
             self.apply(next);
+            next += 1;
+        }
+        // Beyond, what was met learns it at least.
+        while next < self.encoder.instances.len() {
+            if self.encoder.instances[next].opened.is_some() {
+                self.apply(next);
+            }
             next += 1;
         }
     }
@@ -637,7 +676,7 @@ impl Check<'_, '_, '_> {
             if let Outcome::Bad(_) = confirm(&before) {
                 return Ok(Answered::Violated(before));
             }
-            if !self.refine(&mut inputs)? {
+            if !self.refine(violation, &mut inputs)? {
                 // Bodies that were opened may have come to fields of which the solution said nothing.
                 let before = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);
                 return Ok(Answered::Violated(before));
@@ -651,80 +690,107 @@ impl Check<'_, '_, '_> {
         memory.encoding.inputs(&memory.circuit, model)
     }
 
-    /// Looks for an executed instance that contradicts a solution, and learns why. Gives whether there is one. The solution is
-    /// extended by what the instances before that one say.
-    fn refine(&mut self, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
-        // Of the call that is checked and its invariants, the latest comes last.
-        let mut waiting: Vec<usize> = self.roots.clone();
-        let mut put_off = None;
-        let mut next = waiting.pop();
-        while let Some(id) = next {
-            let known = inputs.len();
-            self.open(id);
-            if self.encoder.instances[id].cut {
-                // The solution goes deeper than is looked at; without it, another one has to be found.
-                self.counts.refinements += 1;
-                return Ok(true);
+    /// Looks into what is executed from the heap of a solution, until that heap cannot come to what is wanted, and learns why. Gives whether that is so;
+    /// otherwise, the solution has become one in which everything is looked into that is executed.
+    fn refine(&mut self, wanted: Literal, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
+        let progress = self.progress();
+        let before = self.before(inputs);
+        let mut asked = BTreeSet::new();
+        loop {
+            let mut fixed = self.assuming(wanted);
+            fixed.extend(&before);
+            let open = self.open_units();
+            let mut assumptions = fixed.clone();
+            assumptions.extend(open.iter().map(|unit| unit.selector));
+            match self.solve(&assumptions)? {
+                Answer::Satisfiable(model) => *inputs = self.inputs(&model),
+                Answer::Unsatisfiable(core) => {
+                    let needed = self.least(&fixed, &core, open)?;
+                    self.counts.refinements += 1;
+                    self.learn(&needed);
+                    assert!(self.progress() > progress, "a solution satisfies what takes part");
+                    return Ok(true);
+                }
+                Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             }
-            let open = self.open_units(id);
-            if !open.is_empty() {
-                let mut assumptions = self.fixed(&inputs[..known]);
-                assumptions.extend(open.iter().map(|(_, selector)| *selector));
-                match self.solve(&assumptions)? {
-                    Answer::Satisfiable(model) => *inputs = self.inputs(&model),
-                    // What is nearer to the property may make it superfluous to know this one.
-                    Answer::Unsatisfiable(_) if !self.is_relevant(id) => {
-                        put_off.get_or_insert(id);
-                        next = waiting.pop();
-                        continue;
-                    }
-                    Answer::Unsatisfiable(_) => {
-                        self.contradicts(id, &inputs[..known])?;
-                        return Ok(true);
-                    }
-                    Answer::Unknown => unreachable!("a question is asked until there is an answer"),
+            let met = self.executed(inputs);
+            let mut chosen: Vec<usize> =
+                met.iter().copied().filter(|&id| self.is_asked(id, &asked)).collect();
+            if chosen.is_empty() {
+                // What is deepest is nearest to what may write what the property looks at.
+                let Some(next) = met.into_iter().max_by_key(|&id| (self.nesting(id), id)) else {
+                    return Ok(false);
+                };
+                asked.insert(self.encoder.instances[next].function);
+                chosen.push(next);
+            }
+            for id in chosen {
+                self.open(id);
+            }
+        }
+    }
+
+    /// Literals that fix the heap before the call and the arguments to those of a solution.
+    fn before(&mut self, inputs: &[bool]) -> Vec<Literal> {
+        let memory = &mut self.encoder.memory;
+        let values = memory.known().flat_map(|(_, values)| values.iter()).chain(&self.parameters);
+        let bits: Vec<Bit> = values.flat_map(Value::bits).filter(|bit| bit.known().is_none()).collect();
+        let is = memory.circuit.evaluate(inputs, &bits);
+        let literal = |(&bit, is): (&Bit, bool)| {
+            memory.encoding.literal(&memory.circuit, if is { bit } else { !bit }, &mut memory.solver)
+        };
+        bits.iter().zip(is).map(literal).collect()
+    }
+
+    /// The instances that are executed in a solution and were not looked into yet.
+    fn executed(&mut self, inputs: &mut Vec<bool>) -> Vec<usize> {
+        inputs.resize(self.encoder.memory.circuit.inputs(), false);
+        let instances = &self.encoder.instances;
+        let guards: Vec<Bit> = instances.iter().map(|instance| instance.guard).collect();
+        let executed = self.encoder.memory.circuit.evaluate(inputs, &guards);
+        let mut met = Vec::new();
+        let mut waiting: Vec<usize> = self.roots.clone();
+        while let Some(id) = waiting.pop() {
+            match &instances[id].opened {
+                Some(opened) => waiting.extend(opened.children.iter().filter(|&&child| executed[child])),
+                None => {
+                    assert!(!instances[id].cut, "a solution has nothing that is cut");
+                    met.push(id);
                 }
             }
-            inputs.resize(self.encoder.memory.circuit.inputs(), false);
-            let children =
-                self.encoder.instances[id].opened.as_ref().map_or(&[][..], |opened| &opened.children);
-            let guards: Vec<Bit> =
-                children.iter().map(|&child| self.encoder.instances[child].guard).collect();
-            let executed = self.encoder.memory.circuit.evaluate(inputs, &guards);
-            let executed = children.iter().zip(executed).filter(|(_, is)| *is).map(|(&child, _)| child);
-            // The last one first: it is the nearest to the end, which the property is about.
-            waiting.extend(executed.collect::<Vec<_>>());
-            next = waiting.pop();
         }
-        let Some(id) = put_off else { return Ok(false) };
-        self.contradicts(id, inputs)?;
-        Ok(true)
+        met
     }
 
-    /// Learns why an instance contradicts a solution.
-    fn contradicts(&mut self, id: usize, inputs: &[bool]) -> Result<(), Stopped> {
-        let open = self.open_units(id);
-        let mut assumptions = self.fixed(inputs);
-        let fixed = assumptions.len();
-        assumptions.extend(open.iter().map(|(_, selector)| *selector));
-        let Answer::Unsatisfiable(core) = self.solve(&assumptions)? else {
-            unreachable!("what contradicts a part of a solution contradicts the solution");
-        };
-        let needed = match self.encoder.instances[id].kind {
-            Kind::Loop(_) => open.iter().map(|(number, _)| *number).collect(),
-            Kind::Call => self.least(&assumptions[..fixed], &core, &open)?,
-        };
-        assert!(!needed.is_empty(), "a solution satisfies what takes part, so something else contradicts it");
-        self.counts.refinements += 1;
-        self.learn(id, &needed);
-        Ok(())
+    /// Whether an instance is looked into before others: it may write what the property looks at, or is inside of what has to be known.
+    fn is_asked(&self, id: usize, asked: &BTreeSet<FunctionId>) -> bool {
+        if self.is_relevant(id) {
+            return true;
+        }
+        let around = std::iter::successors(Some(id), |&id| self.encoder.instances[id].parent);
+        around.take_while(|&id| !self.is_relevant(id)).any(|id| {
+            let instance = &self.encoder.instances[id];
+            asked.contains(&instance.function)
+                || self.learned.contains_key(&(instance.function, instance.kind))
+        })
     }
 
-    /// The units of an instance that do not take part.
-    fn open_units(&self, id: usize) -> Vec<(usize, Literal)> {
-        let units = self.encoder.instances[id].opened.as_ref().map_or(&[][..], |opened| &opened.units);
-        let open = units.iter().enumerate().filter(|(_, unit)| !unit.included);
-        open.map(|(number, unit)| (number, unit.selector)).collect()
+    /// How many instances an instance is inside.
+    fn nesting(&self, id: usize) -> usize {
+        std::iter::successors(Some(id), |&id| self.encoder.instances[id].parent).count()
+    }
+
+    /// The units that were met and do not take part.
+    fn open_units(&self) -> Vec<OpenUnit> {
+        let mut open = Vec::new();
+        for (id, instance) in self.encoder.instances.iter().enumerate() {
+            let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
+            for unit in units.iter().filter(|unit| !unit.included) {
+                let said = (instance.function, instance.kind, unit.key());
+                open.push(OpenUnit { said, instance: id, selector: unit.selector });
+            }
+        }
+        open
     }
 
     /// Whether an instance may write what the property looks at.
@@ -735,32 +801,29 @@ impl Check<'_, '_, '_> {
         })
     }
 
-    /// Literals that fix the inputs.
-    fn fixed(&mut self, inputs: &[bool]) -> Vec<Literal> {
-        let memory = &self.encoder.memory;
-        memory.encoding.input_literals(&memory.circuit, inputs)
-    }
-
-    /// As few units as can be that contradict a solution.
-    fn least(
-        &mut self,
-        fixed: &[Literal],
-        core: &Core,
-        open: &[(usize, Literal)],
-    ) -> Result<Vec<usize>, Stopped> {
-        let in_core = |selector: &Literal| core.literals().contains(selector);
-        let mut left: Vec<(usize, Literal)> =
-            open.iter().copied().filter(|(_, selector)| in_core(selector)).collect();
+    /// As little as can be that contradicts a heap. What is said is left out for all instances at once, first that of
+    /// instances that do not write what the property looks at.
+    fn least(&mut self, fixed: &[Literal], core: &Core, open: Vec<OpenUnit>) -> Result<Vec<Said>, Stopped> {
+        let mut groups: BTreeMap<(bool, Said), Vec<Literal>> = BTreeMap::new();
+        for unit in open {
+            let group = (self.is_relevant(unit.instance), unit.said);
+            groups.entry(group).or_default().push(unit.selector);
+        }
+        let mut left: Vec<(Said, Vec<Literal>)> =
+            groups.into_iter().map(|((_, said), selectors)| (said, selectors)).collect();
+        let keep = |left: &mut Vec<(Said, Vec<Literal>)>, core: &Core| {
+            let core: BTreeSet<Literal> = core.literals().iter().copied().collect();
+            left.retain(|(_, selectors)| selectors.iter().any(|selector| core.contains(selector)));
+        };
+        keep(&mut left, core);
         let mut needed = 0;
         while needed < left.len() && left.len() > 1 {
             let candidate = left.remove(needed);
             let mut assumptions = fixed.to_vec();
-            assumptions.extend(left.iter().map(|(_, selector)| *selector));
+            assumptions.extend(left.iter().flat_map(|(_, selectors)| selectors));
             match self.solve(&assumptions)? {
-                Answer::Unsatisfiable(smaller) => {
-                    left.retain(|(_, selector)| smaller.literals().contains(selector));
-                    needed = needed.min(left.len());
-                }
+                // Those before are needed with fewer others too.
+                Answer::Unsatisfiable(smaller) => keep(&mut left, &smaller),
                 Answer::Satisfiable(_) => {
                     left.insert(needed, candidate);
                     needed += 1;
@@ -768,7 +831,7 @@ impl Check<'_, '_, '_> {
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             }
         }
-        Ok(left.into_iter().map(|(number, _)| number).collect())
+        Ok(left.into_iter().map(|(said, _)| said).collect())
     }
 
     /// Keeps what was learned and counted: what is asked from now on is not about the property.

@@ -44,6 +44,15 @@ impl Value {
         }
     }
 
+    /// All bits that the value is made of.
+    pub fn bits(&self) -> Vec<Bit> {
+        match self {
+            Value::Truth(bit) => vec![*bit],
+            Value::Number(bits) => bits.bits().to_vec(),
+            Value::Reference(atoms) => atoms.iter().map(|&(_, bit)| bit).collect(),
+        }
+    }
+
     /// The bits of a number.
     pub fn number(&self) -> Option<&Bits> {
         match self {

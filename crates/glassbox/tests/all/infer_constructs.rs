@@ -16,7 +16,6 @@ const UNKNOWN: &[(&str, &str)] = &[
         "an object of class NullPointerException that is looked into, kept or compared",
     ),
     ("Faults.unknownMessage", "the field `detailMessage` of an exception"),
-    ("Faults.unknownSame", "a text or an exception of the library as the result"),
     ("Kinds.unknownClass", "getClass"),
     ("Kinds.unknownEnum", "the static field `Kinds$Color.RED`, which refers to an object"),
     ("Kinds.unknownEnums", "which refers to an object"),

@@ -34,7 +34,7 @@ impl Check<'_, '_, '_> {
                 Outcome::Bad(_) => return Ok(Some(Answered::Violated(before))),
                 Outcome::Excluded | Outcome::Skipped(_) => {}
             }
-            if self.question.inline || !self.refine(&mut inputs)? {
+            if self.question.inline || !self.refine(ends, &mut inputs)? {
                 return Ok(None);
             }
         }

@@ -213,7 +213,8 @@ fn learned(property: &str, whole: &Units) -> Steps {
             };
             let mut inputs = check.inputs(&model);
             let (before, cut_before) = (units(check, |unit| unit.included), cut(check));
-            let refined = done(check.refine(&mut inputs));
+            let heap = check.before(&inputs);
+            let refined = done(check.refine(violation, &mut inputs));
             let after = units(check, |unit| unit.included);
             // Lemma 1: what takes part is never more than what inlining says.
             assert!(after.is_subset(whole), "{property}: {:?}", after.difference(whole));
@@ -228,8 +229,8 @@ fn learned(property: &str, whole: &Units) -> Steps {
             // Theorem 1: every refinement adds something, or cuts something off,
             assert!(before.is_subset(&after), "{property}: something was forgotten");
             assert!(after.len() > before.len() || cut(check) > cut_before, "{property}: nothing is new");
-            // so that the solution, with what instances said that agreed with it, is none any more.
-            let mut again = check.fixed(&inputs);
+            // so that the heap of the solution is that of none any more.
+            let mut again = heap;
             again.extend(check.assuming(violation));
             assert!(matches!(done(check.solve(&again)), Answer::Unsatisfiable(_)), "{property}: found again");
         }

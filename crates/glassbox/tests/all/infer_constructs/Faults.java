@@ -359,7 +359,7 @@ public class Faults {
     }
 
     @Ensures("result == null")
-    static Exception unknownSame(Node n) {
+    static Exception violatedSame(Node n) {
         try {
             n.val = 1;
             return null;

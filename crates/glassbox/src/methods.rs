@@ -250,9 +250,43 @@ fn set_up<T>(
         global: &|global| globals.borrow().get(&global).copied().flatten(),
     };
     let setting = Setting::new(question, &language);
+    if !question.invariants.is_empty() {
+        only_whole_invariants(java, program, &setting)?;
+    }
     let base = infer::base(program, &setting.reach);
     *globals.borrow_mut() = infer::globals(program, &base, limits);
     Ok(work(&setting, &language))
+}
+
+/// What is said of a structure besides its invariant, in `repOkLocal` and by annotations of fields, is not known here: without it there would be
+/// heaps that no structure has.
+fn only_whole_invariants(java: &JavaProgram, program: &Program, setting: &Setting) -> Result<(), Diagnostic> {
+    let classes = setting.reach.types.iter().filter_map(|ty| match ty {
+        ir::RefType::Class(class) => Some(*class),
+        ir::RefType::Array(_) | ir::RefType::Any => None,
+    });
+    for class in classes {
+        let says = |field: ir::FieldId, name: &str| {
+            program.annotations.find(ir::Annotated::Field(field), name).is_some()
+        };
+        let annotated = program.classes[class].fields.iter().find_map(|&field| {
+            let name =
+                ["Tree", "Sorted"].into_iter().find(|name| says(field, &format!("glassbox.api.{name}")))?;
+            Some(format!("@{name} at `{}`", program.fields[field].name))
+        });
+        let local = java.library.local_invariant(program, class).map(|_| "`repOkLocal`".to_string());
+        if let Some(what) = annotated.or(local) {
+            return Err(Diagnostic::new(
+                Code::NoEntry,
+                format!(
+                    "{} has {what}, of which this engine does not know what it says of a structure",
+                    program.class_name(class)
+                ),
+                "check the class with --engine glass, or say everything in the invariant",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// What a check of a method gives.

@@ -37,13 +37,18 @@ pub struct Encoder<'a> {
     /// What is not known how to encode.
     pub(crate) skipped: Vec<Skipped>,
     /// Where executions may leave the scope, and how: the first places that were met.
-    pub(crate) left_out: Vec<(FunctionId, Position, Beyond)>,
+    pub(crate) left_out: Vec<LeftOut>,
+    /// Where somebody wants to know which places leave the scope: inputs, each of which has to be true for the place to be left out.
+    pub(crate) switches: Option<BTreeMap<LeftOut, Bit>>,
     /// Functions whose formulas were believed; nothing, if none are.
     pub(crate) believed: Option<BTreeSet<FunctionId>>,
 }
 
+/// A place where executions may leave the scope, and how.
+pub(crate) type LeftOut = (FunctionId, Position, Beyond);
+
 /// How an execution leaves the scope.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Beyond {
     /// By a number that needs more bits.
     Number,
@@ -85,6 +90,7 @@ impl<'a> Encoder<'a> {
             instances: Vec::new(),
             skipped: Vec::new(),
             left_out: Vec::new(),
+            switches: None,
             believed: None,
         }
     }
@@ -103,9 +109,16 @@ impl<'a> Encoder<'a> {
         how: Beyond,
         (function, position): (FunctionId, Position),
     ) {
+        let place = (function, position, how);
         let both = self.memory.circuit.and(edge.guard, when);
         if both != Bit::FALSE {
-            let place = (function, position, how);
+            let when = match &mut self.switches {
+                None => when,
+                Some(switches) => {
+                    let switch = *switches.entry(place).or_insert_with(|| self.memory.circuit.input());
+                    self.memory.circuit.and(when, switch)
+                }
+            };
             if self.left_out.len() < MOST_PLACES && !self.left_out.contains(&place) {
                 self.left_out.push(place);
             }

@@ -118,7 +118,7 @@ pub enum Answered {
         /// Whether executions were left out because a loop or recursion goes deeper.
         cut: bool,
     },
-    /// No execution within the scope comes to its end; some places where they may leave it.
+    /// No execution within the scope comes to its end: the places where they leave it, or some where they may.
     Impossible(Vec<Skipped>),
     /// A heap and arguments for which it does not hold, as far as the encoding says.
     Violated(PreState),
@@ -150,9 +150,9 @@ pub struct Counts {
     pub refinements: u64,
     /// Units that were learned.
     pub learned: u64,
-    /// Variables of the formula.
+    /// Variables of the formula, as far as they matter for the last question about the property.
     pub variables: u64,
-    /// Clauses of the formula.
+    /// Clauses of the formula, as far as they matter.
     pub clauses: u64,
     /// Questions to the solver.
     pub questions: u64,
@@ -226,12 +226,17 @@ pub fn check<'a>(
     meter: Meter<'_>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
-    let mut check = Check::new(question, setting, language, meter);
+    let mut check = Check::new(question, setting, language, meter.clone());
     let began = check.meter.elapsed();
     let (violation, returns) = check.begin();
     check.counts.translation += check.meter.elapsed() - began;
     check.violation = Some(violation);
-    let answer = check.run(violation, returns, confirm);
+    let mut answer = check.run(violation, returns, confirm);
+    if let Answered::Impossible(places) = &mut answer
+        && let Some(reasons) = possible::reasons(question, setting, language, meter)
+    {
+        *places = reasons;
+    }
     check.finish(answer)
 }
 
@@ -254,8 +259,8 @@ struct Check<'q, 'a, 'm> {
     learned: BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>,
     /// Fields that the property looks at.
     looked_at: BTreeSet<ir::FieldId>,
-    /// What was learned, and counts, when the question about the property was answered.
-    settled: Option<(Vec<Specification>, Counts)>,
+    /// What was learned, counts, and the clauses if they were to be kept, when the question about the property was answered.
+    settled: Option<(Vec<Specification>, Counts, Option<String>)>,
     work: u64,
 }
 
@@ -837,31 +842,30 @@ impl Check<'_, '_, '_> {
     /// Keeps what was learned and counted: what is asked from now on is not about the property.
     fn settle(&mut self) {
         let statistics = self.encoder.memory.solver.statistics();
+        let recorded = self.encoder.memory.solver.recorded().expect("the solver keeps its clauses");
+        // What is asked for is part of what is asked; bodies that were opened, but are not needed, are not.
+        let mut asked = recorded.clone();
+        for literal in self.cuts.into_iter().chain(self.violation) {
+            asked.add(&[literal]);
+        }
+        let asked = asked.cone();
         let mut counts = self.counts;
         counts.calls = self.encoder.instances.len() as u64 - 1;
-        counts.variables = statistics.variables;
-        counts.clauses = statistics.clauses;
+        counts.variables = asked.variables() as u64;
+        counts.clauses = asked.clauses().len() as u64;
         counts.questions = statistics.questions;
         counts.conflicts += statistics.conflicts;
-        self.settled = Some((self.specifications(), counts));
+        let dimacs = self.question.record.then(|| asked.to_dimacs());
+        self.settled = Some((self.specifications(), counts, dimacs));
     }
 
     fn finish(mut self, answer: Answered) -> Checked {
         if self.settled.is_none() {
             self.settle();
         }
-        let (specifications, counts) = self.settled.take().expect("it was settled");
+        let (specifications, counts, dimacs) = self.settled.take().expect("it was settled");
         // The time is that of everything.
         let counts = Counts { translation: self.counts.translation, solving: self.counts.solving, ..counts };
-        // What is asked for is part of what is shown.
-        let recorded = self.encoder.memory.solver.recorded().filter(|_| self.question.record);
-        let dimacs = recorded.map(|cnf| {
-            let mut cnf = cnf.clone();
-            for literal in self.cuts.into_iter().chain(self.violation) {
-                cnf.add(&[literal]);
-            }
-            cnf.to_dimacs()
-        });
         Checked {
             answer,
             specifications,

@@ -123,6 +123,13 @@ impl Library {
         world.invariant(&class).map(|(_, function)| function)
     }
 
+    /// What is said of single objects of a class: its method `boolean repOkLocal()`.
+    pub fn local_invariant(&self, program: &Program, class: ir::ClassId) -> Option<FunctionId> {
+        let world = self.world(program);
+        let class = world.load(&program.class_name(class).replace('.', "/"))?;
+        world.local_invariant(&class)
+    }
+
     /// Whether objects of exactly this class can be made.
     pub fn is_concrete(&self, program: &Program, class: ir::ClassId) -> bool {
         let name = program.class_name(class).replace('.', "/");

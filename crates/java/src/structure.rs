@@ -133,13 +133,16 @@ pub fn is_box(class: &str) -> bool {
     })
 }
 
+/// A class and its superclasses, the nearest first.
+fn ancestors(class: &Arc<JavaClass>) -> Vec<Arc<JavaClass>> {
+    let above = std::iter::successors(Some(class), |class| class.superclass.as_ref());
+    above.cloned().collect()
+}
+
 impl World<'_> {
     fn part(&self, class: &Arc<JavaClass>) -> Part {
         let program = self.program();
-        let mut chain = vec![Arc::clone(class)];
-        while let Some(superclass) = chain[chain.len() - 1].superclass.clone() {
-            chain.push(superclass);
-        }
+        let chain = ancestors(class);
         let mut fields = Vec::new();
         for (place, owner) in chain.iter().enumerate().rev() {
             // A spec speaks of the fields of its class and of those that the class inherits.
@@ -172,14 +175,20 @@ impl World<'_> {
                 });
             }
         }
-        let local = chain.iter().find_map(|owner| owner.method("repOkLocal", "()Z"));
         Part {
             class: class.id,
             name: dotted(&class.name),
             fields,
-            local: local.filter(|method| !method.is_static()).map(|method| method.function),
+            local: self.local_invariant(class),
             is_library: class.origin == Origin::Library,
         }
+    }
+
+    /// The method `boolean repOkLocal()` of a class or of its nearest superclass that has one.
+    pub(crate) fn local_invariant(&self, class: &Arc<JavaClass>) -> Option<FunctionId> {
+        let owners = ancestors(class);
+        let local = owners.iter().find_map(|owner| owner.method("repOkLocal", "()Z"))?;
+        (!local.is_static()).then_some(local.function)
     }
 
     /// The program's own classes that a class file mentions, that those mention, and so on.

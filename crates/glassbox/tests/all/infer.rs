@@ -258,6 +258,19 @@ fn the_scope_is_said() {
             }
             @Ensures(\"result > x\")
             static int more(int x) { return x + 1; }
+            @Ensures(\"result == 20\")
+            static int twenty() { int i = 0; while (i < 20) { i++; } return i; }
+            @Requires(\"x > 100\") @Ensures(\"result > x\")
+            static int large(int x) { return x; }
+            @Ensures(\"result == null\")
+            static Few oneTooMany(Few a, int x) {
+                if (x > 0) { int sum = x + x + x + x; }
+                Few one = new Few();
+                one.next = new Few();
+                if (a.next == a) { return null; }
+                Few other = new Few();
+                return new Few();
+            }
         }";
     let (_directory, file) = written("Few", program);
     let ask = |arguments: &[&str]| {
@@ -268,6 +281,20 @@ fn the_scope_is_said() {
     assert_eq!(exit, Some(3), "{shown}");
     assert!(shown.contains("too small for any execution"), "{shown}");
     assert!(shown.contains("one more object of class Few than the scope has"), "{shown}");
+    assert!(!shown.contains("perhaps"), "{shown}");
+    let (exit, shown) = ask(&["--method", "twenty"]);
+    assert_eq!(exit, Some(3), "{shown}");
+    assert!(shown.contains("more than 5 iterations or nested calls"), "{shown}");
+    let (exit, shown) = ask(&["--method", "large"]);
+    assert_eq!(exit, Some(3), "{shown}");
+    assert!(shown.contains("a precondition that no heap within the scope satisfies"), "{shown}");
+    // Only what has to be larger is named: not the sum, which stays small where the number is not positive, and not the objects of the other way.
+    let (exit, shown) = ask(&["--method", "oneTooMany", "--scope", "2", "--property", "assert,exception"]);
+    assert_eq!(exit, Some(1), "{shown}");
+    let (exit, shown) = ask(&["--method", "oneTooMany", "--scope", "1"]);
+    assert_eq!(exit, Some(3), "{shown}");
+    assert_eq!(shown.matches("one more object").count(), 1, "{shown}");
+    assert!(!shown.contains("more bits"), "{shown}");
     let (exit, shown) = ask(&["--method", "four", "--scope", "5"]);
     assert_eq!(exit, Some(0), "{shown}");
     let (exit, shown) = ask(&["--method", "more"]);

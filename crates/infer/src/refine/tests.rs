@@ -91,11 +91,13 @@ b2:
 ";
 
 /// Properties, and whether they hold.
-const PROPERTIES: [(&str, bool); 10] = [
+const PROPERTIES: [(&str, bool); 12] = [
     ("some this.elems", true),
     ("v in this.elems.*next.val", true),
     ("old(Entry) in Entry && old(this.elems.*next) in this.elems.*next", true),
     ("p == null || v in p.elems.*next.val", true),
+    ("p == null || old(p.elems.*next) in p.elems.*next", true),
+    ("old(this.elems.*next.val) in this.elems.*next.val", true),
     ("all e: old(Entry) | e.val == old(e.val) && e.next == old(e.next)", true),
     ("result == 1", false),
     ("#Entry == old(#Entry)", false),

@@ -48,10 +48,12 @@ impl Cnf {
 
     /// The clauses, in the order in which they were added.
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Literal]> {
-        (0..self.ends.len()).map(|index| {
-            let start = if index == 0 { 0 } else { self.ends[index - 1] };
-            &self.literals[start..self.ends[index]]
-        })
+        (0..self.ends.len()).map(|index| self.clause(index))
+    }
+
+    fn clause(&self, index: usize) -> &[Literal] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.literals[start..self.ends[index]]
     }
 
     /// Gives the clauses to somebody else, with new variables there in the same order.
@@ -64,6 +66,58 @@ impl Cnf {
                 .collect();
             other.add(&renamed);
         }
+    }
+
+    /// The clauses that can matter, with the variables numbered anew in the same order. A literal that no clause has negated may be true, and then the
+    /// clauses that have it say nothing; without them, there are more such literals. What is left has a solution exactly if all clauses have one.
+    ///
+    /// ```
+    /// use logic::sat::Cnf;
+    ///
+    /// // Nothing is lost if the third variable is true.
+    /// let cnf = Cnf::from_dimacs("p cnf 3 4\n1 0\n-1 2 0\n-2 0\n-1 3 0\n").expect("it is well-formed");
+    /// assert_eq!(cnf.cone().to_dimacs(), "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n");
+    /// ```
+    pub fn cone(&self) -> Cnf {
+        let index = |literal: Literal| literal.variable().index() * 2 + usize::from(literal.is_negated());
+        let mut clauses_of: Vec<Vec<u32>> = vec![Vec::new(); self.variables * 2];
+        for (number, clause) in self.clauses().enumerate() {
+            for &literal in clause {
+                clauses_of[index(literal)].push(number as u32);
+            }
+        }
+        let mut left: Vec<usize> = clauses_of.iter().map(Vec::len).collect();
+        let mut is_there = vec![true; self.ends.len()];
+        let mut idle: Vec<usize> = (0..left.len()).filter(|&literal| left[literal ^ 1] == 0).collect();
+        while let Some(literal) = idle.pop() {
+            for &number in &clauses_of[literal] {
+                if !std::mem::take(&mut is_there[number as usize]) {
+                    continue;
+                }
+                for &other in self.clause(number as usize) {
+                    let other = index(other);
+                    left[other] -= 1;
+                    if left[other] == 0 {
+                        idle.push(other ^ 1);
+                    }
+                }
+            }
+        }
+        let mut cone = Cnf::new();
+        let mut variables: Vec<Option<Variable>> = vec![None; self.variables];
+        for (index, variable) in variables.iter_mut().enumerate() {
+            if left[index * 2] + left[index * 2 + 1] > 0 {
+                *variable = Some(cone.variable());
+            }
+        }
+        let kept = (0..self.ends.len()).filter(|&number| is_there[number]);
+        for clause in kept.map(|number| self.clause(number)) {
+            let renamed = clause.iter().filter_map(|literal| {
+                Some(variables[literal.variable().index()]?.literal(literal.is_negated()))
+            });
+            cone.add(&renamed.collect::<Vec<_>>());
+        }
+        cone
     }
 
     /// The clauses in the format that solvers read.

@@ -39,6 +39,21 @@ fn possible(cnf: &Cnf, assumptions: &[Literal]) -> bool {
 }
 
 #[test]
+fn cones_have_solutions_if_the_whole_has() {
+    let (mut smaller, mut kept) = (0, 0);
+    for seed in 0..3000 {
+        let (cnf, _) = problem(seed);
+        let cone = cnf.cone();
+        assert_eq!(possible(&cone, &[]), possible(&cnf, &[]), "{seed}");
+        assert_eq!(cone.cone(), cone, "{seed}");
+        let count = cone.clauses().len();
+        smaller += u32::from(count < cnf.clauses().len());
+        kept += u32::from(count > 0);
+    }
+    assert!(smaller > 500 && kept > 500, "{smaller} are smaller, {kept} are not empty");
+}
+
+#[test]
 fn answers_models_and_cores_are_right() {
     let (mut models, mut cores) = (0, 0);
     for seed in 0..3000 {

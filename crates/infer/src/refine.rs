@@ -24,6 +24,8 @@
 //!   is the search for leaders. The seed names the order as something to try.
 //! - What is learned of one instance, all others of the same function or loop get that are not deeper inside themselves. With it comes that
 //!   executions stay within the scope, which costs little, and is needed late, in heaps that fill the scope.
+//! - Small heaps are looked at first. What is needed of calls in large heaps is needed in small ones too, but these have room for new objects: that
+//!   a heap fills the scope explains why it breaks nothing, and says nothing about others. And a violation in a small heap is easier to read.
 //! - A question that turns out to be hard is put off until what was learned is included however deep, and asked with simpler
 //!   clauses ([`logic::sat::Simplified`]).
 //! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
@@ -31,6 +33,7 @@
 #[cfg(test)]
 mod tests;
 
+mod explain;
 mod possible;
 mod specification;
 
@@ -40,7 +43,7 @@ use std::time::Duration;
 use check::{Exhausted, Meter, Skipped, Usage};
 use ir::{FunctionId, Program, RefType, Trap, Type};
 use logic::circuit::Bit;
-use logic::sat::{Answer, Clauses as _, Core, Limits, Literal, Model, Solver};
+use logic::sat::{Answer, Clauses as _, Limits, Literal, Model, Solver};
 
 use crate::concrete::Outcome;
 use crate::encode::Encoder;
@@ -259,6 +262,8 @@ struct Check<'q, 'a, 'm> {
     learned: BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>,
     /// Fields that the property looks at.
     looked_at: BTreeSet<ir::FieldId>,
+    /// Of each class so many objects at most are there before the call, in the heaps that are looked at first.
+    size: Option<usize>,
     /// What was learned, counts, and the clauses if they were to be kept, when the question about the property was answered.
     settled: Option<(Vec<Specification>, Counts, Option<String>)>,
     work: u64,
@@ -266,13 +271,6 @@ struct Check<'q, 'a, 'm> {
 
 /// Something that a function or loop says, whatever the instance.
 type Said = (FunctionId, Kind, Key);
-
-/// A unit that does not take part.
-struct OpenUnit {
-    said: Said,
-    instance: usize,
-    selector: Literal,
-}
 
 /// The solver was stopped.
 struct Stopped(Exhausted);
@@ -329,6 +327,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
                 [] => question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
                 [..] => setting.reach.fields.clone(),
             },
+            size: Some(question.scope.objects / 2).filter(|&size| size > 0 && !question.inline),
             settled: None,
             work: 0,
         }
@@ -482,22 +481,27 @@ impl Check<'_, '_, '_> {
         answer
     }
 
-    /// Asks whether something wanted can be: the questions that can be hard. After some conflicts, what was learned is included everywhere, and if that
-    /// does not help, the clauses are simplified.
+    /// Asks whether something wanted can be, in small heaps first: the questions that can be hard. After some conflicts, what was learned is included
+    /// everywhere, and if that does not help, the clauses are simplified.
     fn ask(&mut self, wanted: Literal) -> Result<Answer, Stopped> {
         loop {
-            let assumptions = self.assuming(wanted);
+            let mut assumptions = self.assuming(wanted);
+            assumptions.extend(self.small());
             let began = self.meter.elapsed();
             let solver = &mut self.encoder.memory.solver;
             let answer = solver.solve_within(&assumptions, Limits::conflicts(EASY));
             self.counts.solving += self.meter.elapsed() - began;
             match answer {
+                Answer::Unsatisfiable(_) if self.size.is_some() => {
+                    self.size = None;
+                    continue;
+                }
                 Answer::Unknown => {}
                 answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
             }
             let progress = self.progress();
             self.learn_more()?;
-            if self.progress() == progress {
+            if self.progress() == progress && self.size.take().is_none() {
                 break;
             }
         }
@@ -510,6 +514,19 @@ impl Check<'_, '_, '_> {
         self.counts.conflicts += simplified.statistics().conflicts;
         self.counts.solving += self.meter.elapsed() - began;
         answer
+    }
+
+    /// Literals that leave small heaps only, as long as these are looked at.
+    fn small(&mut self) -> Vec<Literal> {
+        let Some(size) = self.size else { return Vec::new() };
+        let memory = &mut self.encoder.memory;
+        let beyond = memory.known().filter_map(|(cell, values)| match cell {
+            Cell::Alive(_) => values.get(size).and_then(Value::truth),
+            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) => None,
+        });
+        let beyond: Vec<Bit> = beyond.collect();
+        let literal = |bit: Bit| memory.encoding.literal(&memory.circuit, !bit, &mut memory.solver);
+        beyond.into_iter().map(literal).collect()
     }
 
     /// How much takes part, and how many instances are cut off: neither ever becomes less.
@@ -693,150 +710,6 @@ impl Check<'_, '_, '_> {
     fn inputs(&mut self, model: &Model) -> Vec<bool> {
         let memory = &self.encoder.memory;
         memory.encoding.inputs(&memory.circuit, model)
-    }
-
-    /// Looks into what is executed from the heap of a solution, until that heap cannot come to what is wanted, and learns why. Gives whether that is so;
-    /// otherwise, the solution has become one in which everything is looked into that is executed.
-    fn refine(&mut self, wanted: Literal, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
-        let progress = self.progress();
-        let before = self.before(inputs);
-        let mut asked = BTreeSet::new();
-        loop {
-            let mut fixed = self.assuming(wanted);
-            fixed.extend(&before);
-            let open = self.open_units();
-            let mut assumptions = fixed.clone();
-            assumptions.extend(open.iter().map(|unit| unit.selector));
-            match self.solve(&assumptions)? {
-                Answer::Satisfiable(model) => *inputs = self.inputs(&model),
-                Answer::Unsatisfiable(core) => {
-                    let needed = self.least(&fixed, &core, open)?;
-                    self.counts.refinements += 1;
-                    self.learn(&needed);
-                    assert!(self.progress() > progress, "a solution satisfies what takes part");
-                    return Ok(true);
-                }
-                Answer::Unknown => unreachable!("a question is asked until there is an answer"),
-            }
-            let met = self.executed(inputs);
-            let mut chosen: Vec<usize> =
-                met.iter().copied().filter(|&id| self.is_asked(id, &asked)).collect();
-            if chosen.is_empty() {
-                // What is deepest is nearest to what may write what the property looks at.
-                let Some(next) = met.into_iter().max_by_key(|&id| (self.nesting(id), id)) else {
-                    return Ok(false);
-                };
-                asked.insert(self.encoder.instances[next].function);
-                chosen.push(next);
-            }
-            for id in chosen {
-                self.open(id);
-            }
-        }
-    }
-
-    /// Literals that fix the heap before the call and the arguments to those of a solution.
-    fn before(&mut self, inputs: &[bool]) -> Vec<Literal> {
-        let memory = &mut self.encoder.memory;
-        let values = memory.known().flat_map(|(_, values)| values.iter()).chain(&self.parameters);
-        let bits: Vec<Bit> = values.flat_map(Value::bits).filter(|bit| bit.known().is_none()).collect();
-        let is = memory.circuit.evaluate(inputs, &bits);
-        let literal = |(&bit, is): (&Bit, bool)| {
-            memory.encoding.literal(&memory.circuit, if is { bit } else { !bit }, &mut memory.solver)
-        };
-        bits.iter().zip(is).map(literal).collect()
-    }
-
-    /// The instances that are executed in a solution and were not looked into yet.
-    fn executed(&mut self, inputs: &mut Vec<bool>) -> Vec<usize> {
-        inputs.resize(self.encoder.memory.circuit.inputs(), false);
-        let instances = &self.encoder.instances;
-        let guards: Vec<Bit> = instances.iter().map(|instance| instance.guard).collect();
-        let executed = self.encoder.memory.circuit.evaluate(inputs, &guards);
-        let mut met = Vec::new();
-        let mut waiting: Vec<usize> = self.roots.clone();
-        while let Some(id) = waiting.pop() {
-            match &instances[id].opened {
-                Some(opened) => waiting.extend(opened.children.iter().filter(|&&child| executed[child])),
-                None => {
-                    assert!(!instances[id].cut, "a solution has nothing that is cut");
-                    met.push(id);
-                }
-            }
-        }
-        met
-    }
-
-    /// Whether an instance is looked into before others: it may write what the property looks at, or is inside of what has to be known.
-    fn is_asked(&self, id: usize, asked: &BTreeSet<FunctionId>) -> bool {
-        if self.is_relevant(id) {
-            return true;
-        }
-        let around = std::iter::successors(Some(id), |&id| self.encoder.instances[id].parent);
-        around.take_while(|&id| !self.is_relevant(id)).any(|id| {
-            let instance = &self.encoder.instances[id];
-            asked.contains(&instance.function)
-                || self.learned.contains_key(&(instance.function, instance.kind))
-        })
-    }
-
-    /// How many instances an instance is inside.
-    fn nesting(&self, id: usize) -> usize {
-        std::iter::successors(Some(id), |&id| self.encoder.instances[id].parent).count()
-    }
-
-    /// The units that were met and do not take part.
-    fn open_units(&self) -> Vec<OpenUnit> {
-        let mut open = Vec::new();
-        for (id, instance) in self.encoder.instances.iter().enumerate() {
-            let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
-            for unit in units.iter().filter(|unit| !unit.included) {
-                let said = (instance.function, instance.kind, unit.key());
-                open.push(OpenUnit { said, instance: id, selector: unit.selector });
-            }
-        }
-        open
-    }
-
-    /// Whether an instance may write what the property looks at.
-    fn is_relevant(&self, id: usize) -> bool {
-        self.encoder.instances[id].outputs.cells.keys().any(|cell| match cell {
-            Cell::Field(field) => self.looked_at.contains(field),
-            Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => false,
-        })
-    }
-
-    /// As little as can be that contradicts a heap. What is said is left out for all instances at once, first that of
-    /// instances that do not write what the property looks at.
-    fn least(&mut self, fixed: &[Literal], core: &Core, open: Vec<OpenUnit>) -> Result<Vec<Said>, Stopped> {
-        let mut groups: BTreeMap<(bool, Said), Vec<Literal>> = BTreeMap::new();
-        for unit in open {
-            let group = (self.is_relevant(unit.instance), unit.said);
-            groups.entry(group).or_default().push(unit.selector);
-        }
-        let mut left: Vec<(Said, Vec<Literal>)> =
-            groups.into_iter().map(|((_, said), selectors)| (said, selectors)).collect();
-        let keep = |left: &mut Vec<(Said, Vec<Literal>)>, core: &Core| {
-            let core: BTreeSet<Literal> = core.literals().iter().copied().collect();
-            left.retain(|(_, selectors)| selectors.iter().any(|selector| core.contains(selector)));
-        };
-        keep(&mut left, core);
-        let mut needed = 0;
-        while needed < left.len() && left.len() > 1 {
-            let candidate = left.remove(needed);
-            let mut assumptions = fixed.to_vec();
-            assumptions.extend(left.iter().flat_map(|(_, selectors)| selectors));
-            match self.solve(&assumptions)? {
-                // Those before are needed with fewer others too.
-                Answer::Unsatisfiable(smaller) => keep(&mut left, &smaller),
-                Answer::Satisfiable(_) => {
-                    left.insert(needed, candidate);
-                    needed += 1;
-                }
-                Answer::Unknown => unreachable!("a question is asked until there is an answer"),
-            }
-        }
-        Ok(left.into_iter().map(|(said, _)| said).collect())
     }
 
     /// Keeps what was learned and counted: what is asked from now on is not about the property.

@@ -1,0 +1,164 @@
+//! Why the heap of a solution breaks nothing: what is executed from it is looked into, and as little as can be is learned of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::FunctionId;
+use logic::circuit::Bit;
+use logic::sat::{Answer, Core, Literal};
+
+use super::{Check, Said, Stopped};
+use crate::reach::Cell;
+use crate::value::Value;
+
+/// A unit that does not take part.
+struct OpenUnit {
+    said: Said,
+    instance: usize,
+    selector: Literal,
+}
+
+impl Check<'_, '_, '_> {
+    /// Looks into what is executed from the heap of a solution, until that heap cannot come to what is wanted, and learns why. Gives whether that is so;
+    /// otherwise, the solution has become one in which everything is looked into that is executed.
+    pub(super) fn refine(&mut self, wanted: Literal, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
+        let progress = self.progress();
+        let before = self.before(inputs);
+        let mut asked = BTreeSet::new();
+        loop {
+            let mut fixed = self.assuming(wanted);
+            fixed.extend(&before);
+            let open = self.open_units();
+            let mut assumptions = fixed.clone();
+            assumptions.extend(open.iter().map(|unit| unit.selector));
+            match self.solve(&assumptions)? {
+                Answer::Satisfiable(model) => *inputs = self.inputs(&model),
+                Answer::Unsatisfiable(core) => {
+                    let needed = self.least(&fixed, &core, open)?;
+                    self.counts.refinements += 1;
+                    self.learn(&needed);
+                    assert!(self.progress() > progress, "a solution satisfies what takes part");
+                    return Ok(true);
+                }
+                Answer::Unknown => unreachable!("a question is asked until there is an answer"),
+            }
+            let met = self.executed(inputs);
+            let mut chosen: Vec<usize> =
+                met.iter().copied().filter(|&id| self.is_asked(id, &asked)).collect();
+            if chosen.is_empty() {
+                // What is deepest is nearest to what may write what the property looks at.
+                let Some(next) = met.into_iter().max_by_key(|&id| (self.nesting(id), id)) else {
+                    return Ok(false);
+                };
+                asked.insert(self.encoder.instances[next].function);
+                chosen.push(next);
+            }
+            for id in chosen {
+                self.open(id);
+            }
+        }
+    }
+
+    /// Literals that fix the heap before the call and the arguments to those of a solution.
+    pub(super) fn before(&mut self, inputs: &[bool]) -> Vec<Literal> {
+        let memory = &mut self.encoder.memory;
+        let values = memory.known().flat_map(|(_, values)| values.iter()).chain(&self.parameters);
+        let bits: Vec<Bit> = values.flat_map(Value::bits).filter(|bit| bit.known().is_none()).collect();
+        let is = memory.circuit.evaluate(inputs, &bits);
+        let literal = |(&bit, is): (&Bit, bool)| {
+            memory.encoding.literal(&memory.circuit, if is { bit } else { !bit }, &mut memory.solver)
+        };
+        bits.iter().zip(is).map(literal).collect()
+    }
+
+    /// The instances that are executed in a solution and were not looked into yet.
+    fn executed(&mut self, inputs: &mut Vec<bool>) -> Vec<usize> {
+        inputs.resize(self.encoder.memory.circuit.inputs(), false);
+        let instances = &self.encoder.instances;
+        let guards: Vec<Bit> = instances.iter().map(|instance| instance.guard).collect();
+        let executed = self.encoder.memory.circuit.evaluate(inputs, &guards);
+        let mut met = Vec::new();
+        let mut waiting: Vec<usize> = self.roots.clone();
+        while let Some(id) = waiting.pop() {
+            match &instances[id].opened {
+                Some(opened) => waiting.extend(opened.children.iter().filter(|&&child| executed[child])),
+                None => {
+                    assert!(!instances[id].cut, "a solution has nothing that is cut");
+                    met.push(id);
+                }
+            }
+        }
+        met
+    }
+
+    /// Whether an instance is looked into before others: it may write what the property looks at, or is inside of what has to be known.
+    fn is_asked(&self, id: usize, asked: &BTreeSet<FunctionId>) -> bool {
+        if self.is_relevant(id) {
+            return true;
+        }
+        let around = std::iter::successors(Some(id), |&id| self.encoder.instances[id].parent);
+        around.take_while(|&id| !self.is_relevant(id)).any(|id| {
+            let instance = &self.encoder.instances[id];
+            asked.contains(&instance.function)
+                || self.learned.contains_key(&(instance.function, instance.kind))
+        })
+    }
+
+    /// How many instances an instance is inside.
+    fn nesting(&self, id: usize) -> usize {
+        std::iter::successors(Some(id), |&id| self.encoder.instances[id].parent).count()
+    }
+
+    /// The units that were met and do not take part.
+    fn open_units(&self) -> Vec<OpenUnit> {
+        let mut open = Vec::new();
+        for (id, instance) in self.encoder.instances.iter().enumerate() {
+            let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
+            for unit in units.iter().filter(|unit| !unit.included) {
+                let said = (instance.function, instance.kind, unit.key());
+                open.push(OpenUnit { said, instance: id, selector: unit.selector });
+            }
+        }
+        open
+    }
+
+    /// Whether an instance may write what the property looks at.
+    fn is_relevant(&self, id: usize) -> bool {
+        self.encoder.instances[id].outputs.cells.keys().any(|cell| match cell {
+            Cell::Field(field) => self.looked_at.contains(field),
+            Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => false,
+        })
+    }
+
+    /// As little as can be that contradicts a heap. What is said is left out for all instances at once, first that of
+    /// instances that do not write what the property looks at.
+    fn least(&mut self, fixed: &[Literal], core: &Core, open: Vec<OpenUnit>) -> Result<Vec<Said>, Stopped> {
+        let mut groups: BTreeMap<(bool, Said), Vec<Literal>> = BTreeMap::new();
+        for unit in open {
+            let group = (self.is_relevant(unit.instance), unit.said);
+            groups.entry(group).or_default().push(unit.selector);
+        }
+        let mut left: Vec<(Said, Vec<Literal>)> =
+            groups.into_iter().map(|((_, said), selectors)| (said, selectors)).collect();
+        let keep = |left: &mut Vec<(Said, Vec<Literal>)>, core: &Core| {
+            let core: BTreeSet<Literal> = core.literals().iter().copied().collect();
+            left.retain(|(_, selectors)| selectors.iter().any(|selector| core.contains(selector)));
+        };
+        keep(&mut left, core);
+        let mut needed = 0;
+        while needed < left.len() && left.len() > 1 {
+            let candidate = left.remove(needed);
+            let mut assumptions = fixed.to_vec();
+            assumptions.extend(left.iter().flat_map(|(_, selectors)| selectors));
+            match self.solve(&assumptions)? {
+                // Those before are needed with fewer others too.
+                Answer::Unsatisfiable(smaller) => keep(&mut left, &smaller),
+                Answer::Satisfiable(_) => {
+                    left.insert(needed, candidate);
+                    needed += 1;
+                }
+                Answer::Unknown => unreachable!("a question is asked until there is an answer"),
+            }
+        }
+        Ok(left.into_iter().map(|(said, _)| said).collect())
+    }
+}

@@ -205,7 +205,8 @@ impl Setting {
         let most = [low, high, least, greatest, question.scope.length as i64].map(bits);
         let fewest = if question.wraps { WHOLE } else { 2 };
         let width = most.into_iter().max().unwrap_or(2).max(fewest) + usize::from(reach.computes);
-        let universe = Universe::new(&reach.types, &reach.shared, &question.scope, width.min(WIDEST));
+        let universe =
+            Universe::with(&reach.types, &reach.shared, &reach.apart, &question.scope, width.min(WIDEST));
         Setting { reach, universe }
     }
 }
@@ -295,10 +296,7 @@ impl Check<'_, '_, '_> {
         for (index, parameter) in program.functions[question.function].parameters.iter().enumerate() {
             let memory = &mut self.encoder.memory;
             let atoms = match parameter.ty {
-                Type::Ref(ty) => {
-                    let atoms = memory.universe.fitting(program, ty);
-                    atoms.into_iter().filter(|&atom| !memory.universe.is_shared(atom)).collect()
-                }
+                Type::Ref(ty) => memory.universe.fitting_before(program, ty),
                 Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
             };
             let Some(value) = memory.any(parameter.ty, &atoms) else {
@@ -330,6 +328,7 @@ impl Check<'_, '_, '_> {
             let (right, _) = self.invariant(invariant, receiver.clone(), (Bit::TRUE, Heap::default()));
             self.encoder.memory.require(&[right]);
         }
+        self.believe_specified();
         let place = program.functions[question.function].position;
         // What is not known may throw exceptions that have no atoms.
         let is_never = |class| question.never.iter().any(|&never| program.is_subclass(class, never));
@@ -394,6 +393,27 @@ impl Check<'_, '_, '_> {
         let ends = circuit.any(ends);
         let ends = encoding.demand(circuit, ends, solver);
         (violation, ends)
+    }
+
+    /// Objects before the call are what the specifications of their classes say.
+    fn believe_specified(&mut self) {
+        let question = self.question;
+        for objection in &self.encoder.reach.objections {
+            let place = question.program.functions[question.function].position;
+            self.encoder.skip(objection.as_str(), question.function, place);
+        }
+        for (&class, &invariant) in &self.encoder.reach.specified {
+            let universe = self.encoder.memory.universe;
+            let (Some(pool), Some(invariant)) = (universe.pool_of(RefType::Class(class)), invariant) else {
+                continue;
+            };
+            for atom in universe.atoms(pool) {
+                let heap = Heap::default();
+                let there = self.encoder.memory.alive(&heap, atom);
+                let (right, _) = self.invariant(invariant, Value::atom(atom), (there, heap));
+                self.encoder.memory.require(&[!there, right]);
+            }
+        }
     }
 
     /// Calls an invariant in a heap. Gives the condition that it is true, and the one that it is false or throws: executions that are not in the scope are

@@ -226,6 +226,23 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// Fails if two values may be objects of a class of which nobody may rely on which one it is.
+    fn has_identity(&self, one: &Value, others: &[(Atom, Bit)]) -> Done<()> {
+        let values = &self.reach.values;
+        let class = |atom: Atom| match self.memory.universe.ty(atom) {
+            RefType::Class(class) => Some(class).filter(|class| values.contains(class)),
+            RefType::Array(_) | RefType::Any => None,
+        };
+        let mut classes = one.atoms().iter().filter_map(|&(atom, _)| class(atom));
+        match classes.find(|&own| others.iter().any(|&(other, _)| class(other) == Some(own))) {
+            Some(class) => {
+                let name = crate::universe::type_name(self.program, RefType::Class(class));
+                Err(format!("whether two objects of class {name} are the same one"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// A new object.
     fn make(&mut self, edge: &mut Edge, ty: RefType, at: (FunctionId, Position)) -> Done<Sym> {
         let name = crate::universe::type_name(self.program, ty);
@@ -541,6 +558,7 @@ impl<'a> Encoder<'a> {
                             if shared.any(|ty| others.iter().any(|&(other, _)| class(other) == ty)) {
                                 self.is_own(one)?;
                             }
+                            self.has_identity(one, others)?;
                         }
                         let same = a.value.equal(&b.value, &mut self.memory.circuit);
                         if op == CompareOp::Ne { !same } else { same }

@@ -205,8 +205,14 @@ fn class_named(program: &Program, java: &JavaProgram, name: &str) -> Result<ir::
         let known = program.class_name(*class);
         known == name || known.rsplit(['.', '$']).next() == Some(name)
     };
-    match program.classes.ids().find(is_named) {
-        Some(class) => Ok(class),
+    if let Some(class) = program.classes.ids().find(is_named) {
+        return Ok(class);
+    }
+    // What comes to take part later.
+    let of_library = ["java.util", "java.lang"].map(|package| format!("{package}.{name}"));
+    let mut of_library = of_library.iter().map(|name| java.library.class_named(program, name));
+    match of_library.find(Result::is_ok) {
+        Some(found) => found,
         None => java.library.class_named(program, name),
     }
 }
@@ -245,6 +251,11 @@ fn set_up<T>(
         },
         specified: infer::Specified {
             is: &|class| java.library.is_specified(program.class_name(class)),
+            has: &|function| {
+                let name = &program.functions[function].name;
+                let path = name.split_once('(').map_or(name.as_str(), |(path, _)| path);
+                path.rsplit_once('.').is_some_and(|(class, _)| java.library.is_specified(class))
+            },
             invariant: &|class| java.library.specified_invariant(program, class),
             standing_for: &|class| java.library.standing_for(program, class),
             is_value: &|class| java.library.is_value(program.class_name(class)),
@@ -289,23 +300,22 @@ pub fn check_method(
     let limits = limits(wanted.budget);
     let meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
-    let (checked, evidence) = phases.time("check", |_| {
-        set_up(input, &question, limits, |setting, language| {
+    // One setting for both: executing methods loads classes, and then there may be more that can be reached.
+    let (checked, concluded) = set_up(input, &question, limits, |setting, language| {
+        let (checked, evidence) = phases.time("check", |_| {
             let caller = Caller::new(&question, setting, limits);
             let checked =
                 infer::check(&question, setting, language, meter, &mut |state| caller.try_call(state));
             let evidence = evidence(&question, setting, &method, &checked, &caller);
             (checked, evidence)
-        })
+        });
+        let concluded = evidence.and_then(|mut evidence| {
+            evidence.assumptions.extend(notes);
+            phases.time("replay", |_| conclude(&task, evidence, &mut Caller::new(&question, setting, limits)))
+        });
+        (checked, concluded)
     })?;
-    let mut evidence = evidence?;
-    evidence.assumptions.extend(notes);
     let stats = stats(&checked);
-    let concluded = phases.time("replay", |_| {
-        set_up(input, &question, limits, |setting, _| {
-            conclude(&task, evidence, &mut Caller::new(&question, setting, limits))
-        })
-    })?;
     let conclusion = concluded?;
     let phases = phases.done;
     let mut run = finish(task, conclusion, stats, phases, &context.host);

@@ -58,6 +58,8 @@ pub struct Effects {
     pub throws: bool,
     /// Whether nothing is known, so that everything may be written.
     pub unknown: bool,
+    /// Global variables whose objects it may give.
+    pub gives: BTreeSet<GlobalId>,
 }
 
 /// What the analysis needs to know about the source language.
@@ -80,6 +82,8 @@ pub struct Language<'l> {
 pub struct Specified<'l> {
     /// Whether a class is one of them.
     pub is: &'l dyn Fn(ClassId) -> bool,
+    /// Whether a function belongs to one of them.
+    pub has: &'l dyn Fn(FunctionId) -> bool,
     /// The method of a class that gives true for all objects that there are before the call.
     pub invariant: &'l dyn Fn(ClassId) -> Option<FunctionId>,
     /// The classes whose objects stand for those of a type of the library that has none of its own.
@@ -94,6 +98,7 @@ impl Specified<'_> {
     /// No class takes part as a specification.
     pub const NONE: Specified<'static> = Specified {
         is: &|_| false,
+        has: &|_| false,
         invariant: &|_| None,
         standing_for: &|_| Vec::new(),
         is_value: &|_| false,
@@ -325,6 +330,9 @@ impl Search<'_> {
                             effects.writes.extend(theirs.writes.iter().copied());
                             effects.unknown |= theirs.unknown;
                             effects.throws |= theirs.throws;
+                            if self.program.functions[*callee].result.is_some_and(Type::is_ref) {
+                                effects.gives.extend(theirs.gives.iter().copied());
+                            }
                         }
                     }
                 }
@@ -477,6 +485,8 @@ impl Search<'_> {
             Place::Global(global) => {
                 if written {
                     effects.writes.insert(Touched::Global(global));
+                } else if self.program.globals[global].ty.is_ref() {
+                    effects.gives.insert(global);
                 }
             }
             Place::Field { field, .. } => {
@@ -518,7 +528,8 @@ impl Search<'_> {
                 types.into_iter().for_each(|ty| self.holds(Type::Ref(ty)));
             }
         }
-        let is_specified = self.is_specified(function);
+        // What specifications ask for is not what the program asks for.
+        let is_specified = (self.language.specified.has)(function);
         let mut callees = BTreeSet::new();
         let mut effects = self.reach.effects.remove(&function).unwrap_or_default();
         let graph = Graph::new(body);
@@ -607,12 +618,6 @@ impl Search<'_> {
             | Rvalue::Convert(_)
             | Rvalue::Length(_) => {}
         }
-    }
-
-    /// Whether a function belongs to a class that takes part as a specification: what it asks for is not what the program asks for.
-    fn is_specified(&self, function: FunctionId) -> bool {
-        let receiver = self.program.functions[function].parameters.first().map(|parameter| parameter.ty);
-        matches!(receiver, Some(Type::Ref(RefType::Class(class))) if (self.language.specified.is)(class))
     }
 
     fn value(&mut self, body: &Body, value: &Rvalue, effects: &mut Effects) {

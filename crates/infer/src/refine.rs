@@ -27,6 +27,7 @@
 mod tests;
 
 mod possible;
+mod specified;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -248,6 +249,8 @@ struct Check<'q, 'a, 'm> {
     learned: BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>,
     /// Fields that the property looks at.
     looked_at: BTreeSet<ir::FieldId>,
+    /// Instances before this one were looked at for specifications of the library.
+    specified: usize,
     work: u64,
 }
 
@@ -282,6 +285,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
                 [] => question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
                 [..] => setting.reach.fields.clone(),
             },
+            specified: 0,
             work: 0,
         }
     }
@@ -393,27 +397,6 @@ impl Check<'_, '_, '_> {
         let ends = circuit.any(ends);
         let ends = encoding.demand(circuit, ends, solver);
         (violation, ends)
-    }
-
-    /// Objects before the call are what the specifications of their classes say.
-    fn believe_specified(&mut self) {
-        let question = self.question;
-        for objection in &self.encoder.reach.objections {
-            let place = question.program.functions[question.function].position;
-            self.encoder.skip(objection.as_str(), question.function, place);
-        }
-        for (&class, &invariant) in &self.encoder.reach.specified {
-            let universe = self.encoder.memory.universe;
-            let (Some(pool), Some(invariant)) = (universe.pool_of(RefType::Class(class)), invariant) else {
-                continue;
-            };
-            for atom in universe.atoms(pool) {
-                let heap = Heap::default();
-                let there = self.encoder.memory.alive(&heap, atom);
-                let (right, _) = self.invariant(invariant, Value::atom(atom), (there, heap));
-                self.encoder.memory.require(&[!there, right]);
-            }
-        }
     }
 
     /// Calls an invariant in a heap. Gives the condition that it is true, and the one that it is false or throws: executions that are not in the scope are
@@ -623,6 +606,7 @@ impl Check<'_, '_, '_> {
             self.inline()?;
         }
         loop {
+            self.open_specified();
             let model = match self.ask(violation)? {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(core) => {

@@ -1,6 +1,6 @@
 //! One block at a time: statements and terminators.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ir::{
@@ -648,6 +648,16 @@ impl<'a> Encoder<'a> {
         self.memory.circuit.any(fitting.map(|&(_, bit)| bit).collect::<Vec<_>>())
     }
 
+    /// The method of an object that a virtual call finds.
+    fn found(&self, atom: Atom, selector: ir::SelectorId) -> Option<FunctionId> {
+        match self.memory.universe.ty(atom) {
+            RefType::Class(class) => self.program.method(class, selector),
+            RefType::Array(_) | RefType::Any => {
+                self.program.array_class().and_then(|class| self.program.method(class, selector))
+            }
+        }
+    }
+
     /// The functions that a call goes to, each with its condition; the condition that there is none.
     fn dispatch(
         &mut self,
@@ -661,13 +671,7 @@ impl<'a> Encoder<'a> {
                 let mut targets: BTreeMap<FunctionId, Vec<Bit>> = BTreeMap::new();
                 let mut none = Vec::new();
                 for &(atom, bit) in receiver.atoms() {
-                    let method = match self.memory.universe.ty(atom) {
-                        RefType::Class(class) => self.program.method(class, selector),
-                        RefType::Array(_) | RefType::Any => {
-                            self.program.array_class().and_then(|class| self.program.method(class, selector))
-                        }
-                    };
-                    match method {
+                    match self.found(atom, selector) {
                         Some(method) => targets.entry(method).or_default().push(bit),
                         None => none.push(bit),
                     }
@@ -732,6 +736,12 @@ impl<'a> Encoder<'a> {
             if guard == Bit::FALSE {
                 continue;
             }
+            if let (Callee::Virtual(selector), Some(receiver)) = (callee, &receiver) {
+                // Only those come there whose method it is.
+                let own = |atom: Atom| self.found(atom, selector) == Some(function);
+                let atoms = receiver.atoms().iter().copied().filter(|&(atom, _)| own(atom));
+                values[0].value = Value::reference(atoms.collect::<Vec<_>>());
+            }
             after.push(self.call_one(run, block, edge, (function, guard), &values, position)?);
         }
         // Everything that is there is kept: who is called does not say what is needed afterwards.
@@ -771,6 +781,16 @@ impl<'a> Encoder<'a> {
             let name = &self.program.functions[function].name;
             self.skip(
                 format!("a call of `{name}`, which comes to code that is not known"),
+                run.function,
+                position,
+            );
+        }
+        if let Some(Type::Ref(result)) = result
+            && let Some(global) = self.given_global(&effects.gives, result)
+        {
+            let name = &self.program.globals[global].name;
+            self.skip(
+                format!("an object of the static field `{name}` that is given"),
                 run.function,
                 position,
             );
@@ -817,6 +837,17 @@ impl<'a> Encoder<'a> {
         }
         let term = |value: Value| Sym { value, term: Term::Unknown(format!("{name}()").into()) };
         Ok((after, outputs.result.clone().map(term)))
+    }
+
+    /// A global variable that refers to an object, for which there is no atom, which a function with such a result may give.
+    fn given_global(&self, gives: &BTreeSet<ir::GlobalId>, result: RefType) -> Option<ir::GlobalId> {
+        let is_shared = matches!(result, RefType::Class(class) if self.reach.is_shared(class));
+        let fits = |global: &&ir::GlobalId| {
+            let Type::Ref(ty) = self.program.globals[**global].ty else { return false };
+            let related = self.program.is_subtype(ty, result) || self.program.is_subtype(result, ty);
+            related && (self.language.global)(**global).is_none()
+        };
+        gives.iter().filter(|_| !is_shared).find(fits).copied()
     }
 
     /// How many calls of a function an instance is inside.

@@ -26,15 +26,18 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("java/util/ArrayList.java", include_str!("../models/java/util/ArrayList.java")),
     ("java/util/HashMap.java", include_str!("../models/java/util/HashMap.java")),
     ("java/util/HashSet.java", include_str!("../models/java/util/HashSet.java")),
+    ("java/util/LinkedHashMap.java", include_str!("../models/java/util/LinkedHashMap.java")),
     ("java/util/LinkedHashSet.java", include_str!("../models/java/util/LinkedHashSet.java")),
     ("java/util/LinkedList.java", include_str!("../models/java/util/LinkedList.java")),
     ("java/util/Optional.java", include_str!("../models/java/util/Optional.java")),
     ("java/util/Specified.java", include_str!("../models/java/util/Specified.java")),
+    ("java/util/Stack.java", include_str!("../models/java/util/Stack.java")),
+    ("java/util/Vector.java", include_str!("../models/java/util/Vector.java")),
 ];
 
 const SHIPPED: Shipped = Shipped {
     name: "models",
-    what: "the specifications of the library; use --library bytecode",
+    what: "the specifications of the library",
     sources: SOURCES,
     made: Made::Patch,
 };
@@ -96,7 +99,10 @@ pub struct Models {
 impl Models {
     /// The specifications for a JDK: those that are kept, or new ones.
     pub fn new(java_home: &Path, release: u16, cache: Option<&Cache>) -> Result<Models, Diagnostic> {
-        let kept = SHIPPED.jar(java_home, release, cache)?;
+        let kept = SHIPPED.jar(java_home, release, cache).map_err(|mut problem| {
+            problem.remedy.push_str(", or do without specifications of the library with --library bytecode");
+            problem
+        })?;
         let jar = Jar::open(kept.path(), 0)?;
         let names = jar.classes().into_iter().collect();
         Ok(Models { jar, names, _kept: kept })
@@ -111,7 +117,7 @@ impl Models {
     }
 }
 
-/// Adds the methods that a specification does not have to it, without code.
+/// Adds what a specification does not have of the JDK's class: interfaces, and methods without code.
 pub(crate) fn fill(
     file: &mut ClassFile<'static>,
     raw: &mut Vec<Option<RawCode>>,
@@ -121,6 +127,20 @@ pub(crate) fn fill(
     let text = |file: &ClassFile<'_>, index: u16| {
         file.constant_pool.try_get_utf8(index).map(|text| text.to_rust_string())
     };
+    let parent = |file: &ClassFile<'_>, index: u16| {
+        file.constant_pool.try_get_class(index).map(|name| name.to_rust_string())
+    };
+    let mut own = Vec::new();
+    for &interface in &file.interfaces {
+        own.push(parent(file, interface)?);
+    }
+    // Later releases have more interfaces.
+    for &interface in &theirs.interfaces {
+        let name = parent(&theirs, interface)?;
+        if !own.contains(&name) {
+            file.interfaces.push(file.constant_pool.add_class(name)?);
+        }
+    }
     for method in &theirs.methods {
         let (name, descriptor) = (text(&theirs, method.name_index)?, text(&theirs, method.descriptor_index)?);
         let mut known = false;

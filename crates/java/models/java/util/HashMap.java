@@ -227,10 +227,16 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (other == this) {
             return true;
         }
-        return other instanceof Map && ((Map<?, ?>) other).size() == size
-            && (size <= 0 || has((Map<?, ?>) other, k0, v0))
-            && (size <= 1 || has((Map<?, ?>) other, k1, v1))
-            && (size <= 2 || has((Map<?, ?>) other, k2, v2));
+        if (!(other instanceof Map)) {
+            return false;
+        }
+        Map<?, ?> map = (Map<?, ?>) other;
+        try {
+            return map.size() == size && (size <= 0 || has(map, k0, v0))
+                && (size <= 1 || has(map, k1, v1)) && (size <= 2 || has(map, k2, v2));
+        } catch (ClassCastException | NullPointerException refused) {
+            return false;
+        }
     }
 
     private static boolean has(Map<?, ?> map, Object key, Object value) {

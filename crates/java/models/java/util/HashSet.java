@@ -86,10 +86,16 @@ public class HashSet<E> extends AbstractSet<E> implements Set<E>, Cloneable, jav
         if (other == this) {
             return true;
         }
-        return other instanceof Set && ((Set<?>) other).size() == size
-            && (size <= 0 || ((Set<?>) other).contains(e0))
-            && (size <= 1 || ((Set<?>) other).contains(e1))
-            && (size <= 2 || ((Set<?>) other).contains(e2));
+        if (!(other instanceof Set)) {
+            return false;
+        }
+        Set<?> set = (Set<?>) other;
+        try {
+            return set.size() == size && (size <= 0 || set.contains(e0))
+                && (size <= 1 || set.contains(e1)) && (size <= 2 || set.contains(e2));
+        } catch (ClassCastException | NullPointerException refused) {
+            return false;
+        }
     }
 
     public native java.util.stream.Stream<E> stream();

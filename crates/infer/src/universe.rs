@@ -175,7 +175,7 @@ impl Universe {
     /// Whether a place of a type can have an atom that fits before the call.
     pub fn can_have(&self, ty: RefType, atom: Atom) -> bool {
         let pool = &self.pools[self.pool(atom)];
-        !pool.shared && !(pool.apart && ty == RefType::Any)
+        !(pool.shared || pool.apart && ty == RefType::Any)
     }
 
     /// The name of an atom for people.

@@ -282,6 +282,7 @@ impl JavaArguments {
             cache: cache(),
             properties: self.define.iter().cloned().collect(),
             variables: self.env.iter().cloned().collect(),
+            library: glassbox::LibraryAs::Bytecode,
         }
     }
 }
@@ -527,6 +528,19 @@ pub(crate) struct MethodArguments {
     /// At most so many iterations of a loop and nested calls of a method [default: two more than there are objects]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) unroll: Option<u16>,
+    /// What collections and other classes of the JDK take part as: small specifications, or their own bytecode, as in --library bytecode
+    /// [default: specifications]
+    #[arg(long, value_name = "AS")]
+    pub(crate) library: Option<LibraryKind>,
+}
+
+/// What classes of the JDK take part as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LibraryKind {
+    /// Specifications that do what the documentation says, for ArrayList, HashMap and others
+    Specifications,
+    /// The JDK's own code
+    Bytecode,
 }
 
 /// Which structures a class is checked with.

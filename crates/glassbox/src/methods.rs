@@ -13,13 +13,18 @@ use infer::{Answered, Caller, Checked, Language, Question, Setting};
 use ir::{Code, Diagnostic, FunctionId, GlobalId, Program};
 use java::Method;
 
-use crate::input::{Input, JavaProgram};
+use crate::input::{Input, JavaProgram, LibraryAs};
 use crate::properties::{MethodProperties, properties_of_method};
 use crate::structures::java_of;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits};
 
 /// How many iterations of a loop are looked at, if nobody says so: two more than there are objects of a class.
 const MORE_ITERATIONS: usize = 2;
+
+/// The option that says what classes of the JDK take part as, and what it says.
+const LIBRARY: &str = "library";
+const SPECIFICATIONS: &str = "specifications";
+const BYTECODE: &str = "bytecode";
 
 /// What to check, and how large.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,6 +138,14 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     let java = java_of(input)?;
     let program = &input.program;
     let method = java.library.method(program, &java.class, &wanted.method)?;
+    if java.library.is_specified(&method.class) {
+        return Err(Diagnostic::new(
+            Code::Contradiction,
+            format!("`{}` takes part as its specification, which is not checked", method.class),
+            "give --library bytecode as well",
+        )
+        .into());
+    }
     let wants_ensures = wanted.properties.contains(&Kind::Assertion);
     let others = wanted.properties.iter().any(|property| *property != Kind::Assertion);
     let MethodProperties { requires, ensures } = properties_of_method(program, method.function)?;
@@ -209,8 +222,14 @@ fn class_named(program: &Program, java: &JavaProgram, name: &str) -> Result<ir::
         let known = program.class_name(*class);
         known == name || known.rsplit(['.', '$']).next() == Some(name)
     };
-    match program.classes.ids().find(is_named) {
-        Some(class) => Ok(class),
+    if let Some(class) = program.classes.ids().find(is_named) {
+        return Ok(class);
+    }
+    // What comes to take part later.
+    let of_library = ["java.util", "java.lang"].map(|package| format!("{package}.{name}"));
+    let mut of_library = of_library.iter().map(|name| java.library.class_named(program, name));
+    match of_library.find(Result::is_ok) {
+        Some(found) => found,
         None => java.library.class_named(program, name),
     }
 }
@@ -246,6 +265,18 @@ fn set_up<T>(
                     Some(Rc::new(infer::Given { requires, ensures: ensures? }))
                 })
                 .clone()
+        },
+        specified: infer::Specified {
+            is: &|class| java.library.is_specified(program.class_name(class)),
+            has: &|function| {
+                let name = &program.functions[function].name;
+                let path = name.split_once('(').map_or(name.as_str(), |(path, _)| path);
+                path.rsplit_once('.').is_some_and(|(class, _)| java.library.is_specified(class))
+            },
+            invariant: &|class| java.library.specified_invariant(program, class),
+            standing_for: &|class| java.library.standing_for(program, class),
+            is_value: &|class| java.library.is_value(program.class_name(class)),
+            objection: &|class, classes| java.library.objection(program, class, classes),
         },
         global: &|global| globals.borrow().get(&global).copied().flatten(),
     };
@@ -315,26 +346,27 @@ pub fn check_method(
     );
     task.inputs.push(input.file.clone());
     task.options = wanted.options();
+    let library = if java_of(input)?.library.has_specifications() { SPECIFICATIONS } else { BYTECODE };
+    task.options.insert(LIBRARY.to_string(), library.to_string());
     let limits = limits(wanted.budget);
     let meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
-    let (checked, evidence) = phases.time("check", |_| {
-        set_up(input, &question, limits, |setting, language| {
+    // One setting for both: executing methods loads classes, and then there may be more that can be reached.
+    let (checked, concluded) = set_up(input, &question, limits, |setting, language| {
+        let (checked, evidence) = phases.time("check", |_| {
             let caller = Caller::new(&question, setting, limits);
             let checked =
                 infer::check(&question, setting, language, meter, &mut |state| caller.try_call(state));
             let evidence = evidence(&question, setting, &method, &checked, &caller);
             (checked, evidence)
-        })
+        });
+        let concluded = evidence.and_then(|mut evidence| {
+            evidence.assumptions.extend(notes);
+            phases.time("replay", |_| conclude(&task, evidence, &mut Caller::new(&question, setting, limits)))
+        });
+        (checked, concluded)
     })?;
-    let mut evidence = evidence?;
-    evidence.assumptions.extend(notes);
     let stats = stats(&checked);
-    let concluded = phases.time("replay", |_| {
-        set_up(input, &question, limits, |setting, _| {
-            conclude(&task, evidence, &mut Caller::new(&question, setting, limits))
-        })
-    })?;
     let conclusion = concluded?;
     let phases = phases.done;
     let mut run = finish(task, conclusion, stats, phases, &context.host);
@@ -380,6 +412,7 @@ fn evidence(
         let name = infer::universe::type_name(program, ty);
         evidence.assumptions.push(format!("whatever has the type {name} is null before the call"));
     }
+    evidence.assumptions.extend(specified(program, setting));
     for &function in &checked.believed {
         let name = &program.functions[function].name;
         evidence.assumptions.push(format!("`{name}` does what its @Ensures says"));
@@ -425,6 +458,42 @@ fn evidence(
     Ok(evidence)
 }
 
+/// What is assumed about the library where its classes take part as specifications.
+fn specified(program: &Program, setting: &Setting) -> Vec<String> {
+    let reach = &setting.reach;
+    let name = |class: ir::ClassId| infer::universe::type_name(program, ir::RefType::Class(class));
+    let qualified = |class: &ir::ClassId| program.class_name(*class).replace('$', ".");
+    let list = |classes: &mut dyn Iterator<Item = String>| {
+        let names: std::collections::BTreeSet<String> = classes.collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    let mut assumptions = Vec::new();
+    if !reach.specified.is_empty() {
+        let classes = list(&mut reach.specified.keys().map(qualified));
+        assumptions.push(format!("classes of the library do what their specifications say: {classes}"));
+    }
+    for (&class, standing) in &reach.standing {
+        let classes = list(&mut standing.iter().map(|&class| name(class))).replace(", ", " or ");
+        assumptions.push(format!(
+            "of the library's classes, whatever has the type {} before the call is {classes}",
+            name(class)
+        ));
+    }
+    if !reach.apart.is_empty() {
+        let classes = list(&mut reach.apart.iter().map(|&class| name(class)));
+        assumptions.push(format!("whatever has the type Object before the call is none of {classes}"));
+    }
+    if reach.specified.keys().any(|&class| name(class).contains("Hash")) {
+        let what = "equals and hashCode keep their contract, and what is in a hash map or set does not change in them";
+        assumptions.push(what.to_string());
+    }
+    for &class in &reach.values {
+        assumptions
+            .push(format!("formulas do not tell objects of {} with the same value apart", name(class)));
+    }
+    assumptions
+}
+
 fn replay_location(program: &Program, method: &Method) -> Location {
     machine::replay::location(program, method.function, program.functions[method.function].position)
 }
@@ -442,6 +511,9 @@ fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> Strin
         pools.join(", "),
         -most - 1,
     );
+    if !setting.reach.specified.is_empty() {
+        scope.push_str(&format!(", and in which {}", java::models::MOST));
+    }
     if let Answered::Holds { cut: true } = checked.answer {
         scope.push_str(&format!(", and in which loops and recursion go at most {} deep", question.unroll));
     }
@@ -489,6 +561,14 @@ impl Methods {
             properties: task.properties.clone(),
             ..Methods::of(options.get("method")?)
         })
+    }
+}
+
+/// What classes of the JDK took part as in the check that a report is about.
+pub(crate) fn library(options: &BTreeMap<String, String>) -> LibraryAs {
+    match options.get(LIBRARY) {
+        Some(library) if library == SPECIFICATIONS => LibraryAs::Specifications,
+        Some(_) | None => LibraryAs::Bytecode,
     }
 }
 

@@ -270,6 +270,7 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         )
         .into());
     };
+    let java = &JavaOptions { library: crate::methods::library(&recorded.options), ..java.clone() };
     // A class of the library has no file.
     let of_library = file.digest.starts_with("jdk-") && !Path::new(&file.path).exists();
     let input = if of_library {

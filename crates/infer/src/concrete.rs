@@ -251,9 +251,13 @@ impl<'c, 'q> Caller<'c, 'q> {
             .zip(&state.parameters)
             .map(|(parameter, &plain)| laid.word(parameter.ty, plain))
             .collect();
-        match self.invariants(laid, &arguments) {
-            Ok(None) => {}
-            Ok(Some(_)) => return (Outcome::Excluded, None),
+        let wrong = match self.not_specified(laid) {
+            Ok(false) => self.invariants(laid, &arguments).map(|broken| broken.is_some()),
+            known => known,
+        };
+        match wrong {
+            Ok(false) => {}
+            Ok(true) => return (Outcome::Excluded, None),
             Err(construct) => return (Outcome::Skipped(construct), None),
         }
         let shown = told == Told::Steps;
@@ -428,22 +432,52 @@ impl<'c, 'q> Caller<'c, 'q> {
         laid: &mut Laid<'_, 'q>,
         arguments: &[Word],
     ) -> Result<Option<(FunctionId, &'static str)>, String> {
-        let program = self.question.program;
         for &invariant in &self.question.invariants {
-            if let Err(what) = laid.machine.call(invariant, &arguments[..1]) {
-                return Err(replay::unsupported(program, what));
-            }
-            let mut fuel = MOST_STEPS;
-            match laid.machine.run_threads(&mut fuel, &mut Unwatched) {
-                Turn::Stop(Stop::Returned(Some(0))) => return Ok(Some((invariant, "false"))),
-                Turn::Stop(Stop::Returned(_)) => {}
-                Turn::Stop(Stop::Violation(_)) => return Ok(Some((invariant, "not computed"))),
-                Turn::Stop(_) | Turn::Switch(_) | Turn::Notify(_) => {
-                    return Err("an invariant that does not come to its end".to_string());
-                }
+            if let Some(how) = self.invariant(laid, invariant, arguments[0])? {
+                return Ok(Some((invariant, how)));
             }
         }
         Ok(None)
+    }
+
+    /// How an invariant of an object ends, if it does not give true.
+    fn invariant(
+        &self,
+        laid: &mut Laid<'_, 'q>,
+        invariant: FunctionId,
+        object: Word,
+    ) -> Result<Option<&'static str>, String> {
+        if let Err(what) = laid.machine.call(invariant, &[object]) {
+            return Err(replay::unsupported(self.question.program, what));
+        }
+        let mut fuel = MOST_STEPS;
+        match laid.machine.run_threads(&mut fuel, &mut Unwatched) {
+            Turn::Stop(Stop::Returned(Some(0))) => Ok(Some("false")),
+            Turn::Stop(Stop::Returned(_)) => Ok(None),
+            Turn::Stop(Stop::Violation(_)) => Ok(Some("not computed")),
+            Turn::Stop(_) | Turn::Switch(_) | Turn::Notify(_) => {
+                Err("an invariant that does not come to its end".to_string())
+            }
+        }
+    }
+
+    /// Whether an object before the call is not what the specification of its class says.
+    fn not_specified(&self, laid: &mut Laid<'_, 'q>) -> Result<bool, String> {
+        let objects: Vec<(FunctionId, Reference)> = laid
+            .references
+            .iter()
+            .filter_map(|(&atom, &reference)| {
+                let RefType::Class(class) = self.setting.universe.ty(atom) else { return None };
+                let invariant = self.setting.reach.specified.get(&class).copied().flatten()?;
+                Some((invariant, reference))
+            })
+            .collect();
+        for (invariant, reference) in objects {
+            if self.invariant(laid, invariant, reference.into())?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn broken(&self, what: &str, how: &str) -> Violation {

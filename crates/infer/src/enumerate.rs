@@ -162,7 +162,9 @@ impl<'a> Heaps<'a> {
             // Nobody calculates with it: the encoding says so where somebody does.
             Type::Float(_) => vec![0],
             Type::Ref(ty) => {
-                let fits = there.iter().filter(|&&atom| program.is_subtype(self.universe.ty(atom), ty));
+                let fits = there.iter().filter(|&&atom| {
+                    program.is_subtype(self.universe.ty(atom), ty) && self.universe.can_have(ty, atom)
+                });
                 std::iter::once(0).chain(fits.map(|&atom| Plain::from(atom) + 1)).collect()
             }
         }

@@ -55,6 +55,6 @@ pub use concrete::{Caller, Outcome, base, globals};
 pub use enumerate::{Tally, by_force};
 pub use given::Given;
 pub use prestate::PreState;
-pub use reach::Language;
+pub use reach::{Language, Specified};
 pub use refine::{Answered, Checked, Counts, Question, Setting, Specification, check};
 pub use universe::Scope;

@@ -199,7 +199,11 @@ impl<'a> Memory<'a> {
             Cell::Global(global) => Rc::from([self.global_before(global)?]),
             Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => {
                 let heap = Heap::default();
-                let values = self.any_cell(cell, &heap)?;
+                let atoms = match self.ty(cell) {
+                    Type::Ref(ty) => self.universe.fitting_before(self.program, ty),
+                    Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
+                };
+                let values = self.cell_of(cell, &heap, &atoms)?;
                 self.in_scope(cell, &values);
                 values
             }
@@ -256,22 +260,27 @@ impl<'a> Memory<'a> {
 
     /// Any values of a cell in a heap that is known otherwise, with what is true of every heap.
     pub(crate) fn any_cell(&mut self, cell: Cell, heap: &Heap) -> Result<Rc<[Value]>, Unsupported> {
+        let mut atoms = match self.ty(cell) {
+            Type::Ref(ty) => self.universe.fitting(self.program, ty),
+            Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
+        };
+        // Nothing that stands for several objects is ever kept.
+        atoms.retain(|&atom| !self.universe.is_shared(atom));
+        self.cell_of(cell, heap, &atoms)
+    }
+
+    /// The same, where references are to one of these atoms.
+    fn cell_of(&mut self, cell: Cell, heap: &Heap, atoms: &[Atom]) -> Result<Rc<[Value]>, Unsupported> {
         if let Cell::Field(field) = cell
             && self.hidden.contains(&field)
         {
             return Err(format!("the field `{}` of an exception", self.program.fields[field].name));
         }
         let ty = self.ty(cell);
-        let mut atoms = match ty {
-            Type::Ref(ty) => self.universe.fitting(self.program, ty),
-            Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
-        };
-        // Nothing that stands for several objects is ever kept.
-        atoms.retain(|&atom| !self.universe.is_shared(atom));
         let owners = self.owners(cell);
         let mut values = Vec::with_capacity(owners.len());
         for _ in &owners {
-            values.push(self.any(ty, &atoms).ok_or("a floating-point number")?);
+            values.push(self.any(ty, atoms).ok_or("a floating-point number")?);
         }
         let values: Rc<[Value]> = values.into();
         match cell {

@@ -58,6 +58,8 @@ pub struct Effects {
     pub throws: bool,
     /// Whether nothing is known, so that everything may be written.
     pub unknown: bool,
+    /// Global variables whose objects it may give.
+    pub gives: BTreeSet<GlobalId>,
 }
 
 /// What the analysis needs to know about the source language.
@@ -72,6 +74,36 @@ pub struct Language<'l> {
     pub given: &'l dyn Fn(FunctionId) -> Option<std::rc::Rc<crate::given::Given>>,
     /// What a global variable has before the call, if it is known.
     pub global: &'l dyn Fn(GlobalId) -> Option<i64>,
+    /// Classes of the library that take part as specifications.
+    pub specified: Specified<'l>,
+}
+
+/// What the analysis needs to know about classes of the library that take part as specifications.
+pub struct Specified<'l> {
+    /// Whether a class is one of them.
+    pub is: &'l dyn Fn(ClassId) -> bool,
+    /// Whether a function belongs to one of them.
+    pub has: &'l dyn Fn(FunctionId) -> bool,
+    /// The method of a class that gives true for all objects that there are before the call.
+    pub invariant: &'l dyn Fn(ClassId) -> Option<FunctionId>,
+    /// The classes whose objects stand for those of a type of the library that has none of its own.
+    pub standing_for: &'l dyn Fn(ClassId) -> Vec<ClassId>,
+    /// Whether nobody may rely on which object of a class it is.
+    pub is_value: &'l dyn Fn(ClassId) -> bool,
+    /// Why a class cannot take part where those with specifications do, in words that follow "not supported:".
+    pub objection: &'l dyn Fn(ClassId, &[ClassId]) -> Option<String>,
+}
+
+impl Specified<'_> {
+    /// No class takes part as a specification.
+    pub const NONE: Specified<'static> = Specified {
+        is: &|_| false,
+        has: &|_| false,
+        invariant: &|_| None,
+        standing_for: &|_| Vec::new(),
+        is_value: &|_| false,
+        objection: &|_, _| None,
+    };
 }
 
 /// What can be reached. See the module's documentation.
@@ -99,6 +131,16 @@ pub struct Reach {
     silent: BTreeSet<FunctionId>,
     /// Classes that have to be initialised, in the order in which they were found.
     pub initialised: Vec<ClassId>,
+    /// Classes with atoms that take part as specifications, and what gives true for their objects before the call.
+    pub specified: BTreeMap<ClassId, Option<FunctionId>>,
+    /// Types of the library that others stand for.
+    pub standing: BTreeMap<ClassId, Vec<ClassId>>,
+    /// Of the classes that take part as specifications, those that no place has which can hold anything: nobody asks for them there.
+    pub apart: BTreeSet<ClassId>,
+    /// Classes with atoms of whose objects nobody may rely on which one it is.
+    pub values: BTreeSet<ClassId>,
+    /// What cannot take part together with specifications.
+    pub objections: Vec<String>,
 }
 
 /// The class of the exception that is made for a trap.
@@ -122,6 +164,13 @@ pub fn trap_class(program: &Program, trap: Trap) -> Option<ClassId> {
     });
     let throwable = |class: &ClassId| ancestors(program, *class).len() > 2;
     made.filter(throwable).last()
+}
+
+fn class_of(ty: RefType) -> Option<ClassId> {
+    match ty {
+        RefType::Class(class) => Some(class),
+        RefType::Array(_) | RefType::Any => None,
+    }
 }
 
 /// A class and its superclasses, the nearest first.
@@ -160,6 +209,11 @@ impl Reach {
             nothing: BTreeSet::new(),
             silent: BTreeSet::new(),
             initialised: vec![class],
+            specified: BTreeMap::new(),
+            standing: BTreeMap::new(),
+            apart: BTreeSet::new(),
+            values: BTreeSet::new(),
+            objections: Vec::new(),
         };
         let mut search = Search {
             program,
@@ -185,6 +239,7 @@ impl Reach {
         search.run();
         search.close();
         search.find_nothing(functions);
+        search.find_specified();
         // Of what is there before the call, the classes have been initialised.
         for ty in search.reach.types.clone() {
             if let RefType::Class(class) = ty {
@@ -275,6 +330,9 @@ impl Search<'_> {
                             effects.writes.extend(theirs.writes.iter().copied());
                             effects.unknown |= theirs.unknown;
                             effects.throws |= theirs.throws;
+                            if self.program.functions[*callee].result.is_some_and(Type::is_ref) {
+                                effects.gives.extend(theirs.gives.iter().copied());
+                            }
                         }
                     }
                 }
@@ -302,6 +360,20 @@ impl Search<'_> {
         self.reach.nothing = types.filter(nothing).collect();
     }
 
+    /// Finds what is to be known about specifications.
+    fn find_specified(&mut self) {
+        let specified = &self.language.specified;
+        let classes: Vec<ClassId> = self.reach.types.iter().filter_map(|&ty| class_of(ty)).collect();
+        let is_asked = |&class: &ClassId| {
+            self.asked.iter().any(|&ty| self.program.is_subtype(RefType::Class(class), ty))
+        };
+        let apart = self.reach.specified.keys().copied().filter(|class| !is_asked(class));
+        self.reach.apart = apart.collect();
+        self.reach.values = classes.iter().copied().filter(|&class| (specified.is_value)(class)).collect();
+        let objections = classes.iter().filter_map(|&class| (specified.objection)(class, &classes));
+        self.reach.objections = objections.collect();
+    }
+
     fn initialise(&mut self, class: ClassId) {
         if !self.reach.initialised.contains(&class) {
             self.reach.initialised.push(class);
@@ -316,14 +388,19 @@ impl Search<'_> {
                 if self.reach.is_throwable(self.program, class) && self.is_library(class) {
                     return;
                 }
+                let standing = (self.language.specified.standing_for)(class);
                 // A class of the library stands for itself; of the program's own classes, all that fit do.
                 let own = self.program.classes.ids().filter(|&other| !self.is_library(other));
                 let fitting: Vec<ClassId> = own
                     .chain([class])
+                    .chain(standing.iter().copied())
                     .filter(|&other| self.program.is_subclass(other, class) && self.makes(other))
                     .collect();
                 for class in fitting {
                     self.add(RefType::Class(class));
+                }
+                if !standing.is_empty() {
+                    self.reach.standing.insert(class, standing);
                 }
             }
             RefType::Array(array) => {
@@ -345,13 +422,24 @@ impl Search<'_> {
     }
 
     fn makes(&self, class: ClassId) -> bool {
-        self.program.classes.get(class).is_some_and(|declared| declared.kind == ClassKind::Class)
+        // Asking loads it; of other classes of the library, those that nobody uses have no objects.
+        let is_ready = !(self.language.specified.is)(class) || (self.language.is_concrete)(class);
+        is_ready
+            && self.program.classes.get(class).is_some_and(|declared| declared.kind == ClassKind::Class)
             && (self.language.is_concrete)(class)
     }
 
     fn add(&mut self, ty: RefType) {
-        if !self.reach.types.contains(&ty) {
-            self.reach.types.push(ty);
+        if self.reach.types.contains(&ty) {
+            return;
+        }
+        self.reach.types.push(ty);
+        if let RefType::Class(class) = ty
+            && (self.language.specified.is)(class)
+        {
+            let invariant = (self.language.specified.invariant)(class);
+            self.reach.specified.insert(class, invariant);
+            self.open.extend(invariant);
         }
     }
 
@@ -397,6 +485,8 @@ impl Search<'_> {
             Place::Global(global) => {
                 if written {
                     effects.writes.insert(Touched::Global(global));
+                } else if self.program.globals[global].ty.is_ref() {
+                    effects.gives.insert(global);
                 }
             }
             Place::Field { field, .. } => {
@@ -438,6 +528,8 @@ impl Search<'_> {
                 types.into_iter().for_each(|ty| self.holds(Type::Ref(ty)));
             }
         }
+        // What specifications ask for is not what the program asks for.
+        let is_specified = (self.language.specified.has)(function);
         let mut callees = BTreeSet::new();
         let mut effects = self.reach.effects.remove(&function).unwrap_or_default();
         let graph = Graph::new(body);
@@ -453,7 +545,12 @@ impl Search<'_> {
                 }
                 nonnull::after(&mut known, statement);
                 match &statement.kind {
-                    StatementKind::Assign { to, value } => self.value(body, *to, value, &mut effects),
+                    StatementKind::Assign { to, value } => {
+                        self.value(body, value, &mut effects);
+                        if !is_specified {
+                            self.ask(body, *to, value);
+                        }
+                    }
                     StatementKind::Store { to, .. } => self.place(body, *to, true, &mut effects),
                     StatementKind::New { class, .. } => self.make(*class, &mut effects),
                     StatementKind::NewArray { array, .. } => {
@@ -500,7 +597,30 @@ impl Search<'_> {
         self.reach.effects.insert(function, effects);
     }
 
-    fn value(&mut self, body: &Body, to: LocalId, value: &Rvalue, effects: &mut Effects) {
+    /// What may be anything may be what somebody asks for.
+    fn ask(&mut self, body: &Body, to: LocalId, value: &Rvalue) {
+        match *value {
+            Rvalue::InstanceOf(_, ty) => {
+                self.asked.insert(ty);
+            }
+            Rvalue::Cast(_) => {
+                if let Type::Ref(ty) = body.locals[to].ty {
+                    self.asked.insert(ty);
+                }
+            }
+            Rvalue::Load(_)
+            | Rvalue::Binary(..)
+            | Rvalue::Unary(..)
+            | Rvalue::Literal(_)
+            | Rvalue::Use(_)
+            | Rvalue::Compare(..)
+            | Rvalue::Order(..)
+            | Rvalue::Convert(_)
+            | Rvalue::Length(_) => {}
+        }
+    }
+
+    fn value(&mut self, body: &Body, value: &Rvalue, effects: &mut Effects) {
         match *value {
             Rvalue::Load(place) => self.place(body, place, false, effects),
             Rvalue::Binary(op, ..) => match op {
@@ -527,16 +647,9 @@ impl Search<'_> {
                     self.reach.shared.push(class);
                 }
             }
-            // What may be anything may be what somebody asks for.
-            Rvalue::InstanceOf(_, ty) => {
-                self.asked.insert(ty);
-            }
-            Rvalue::Cast(_) => {
-                if let Type::Ref(ty) = body.locals[to].ty {
-                    self.asked.insert(ty);
-                }
-            }
-            Rvalue::Use(_)
+            Rvalue::InstanceOf(..)
+            | Rvalue::Cast(_)
+            | Rvalue::Use(_)
             | Rvalue::Compare(..)
             | Rvalue::Order(..)
             | Rvalue::Convert(_)

@@ -36,6 +36,7 @@ mod tests;
 mod explain;
 mod possible;
 mod specification;
+mod specified;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -213,7 +214,8 @@ impl Setting {
         let most = [low, high, least, greatest, question.scope.length as i64].map(bits);
         let fewest = if question.wraps { WHOLE } else { 2 };
         let width = most.into_iter().max().unwrap_or(2).max(fewest) + usize::from(reach.computes);
-        let universe = Universe::new(&reach.types, &reach.shared, &question.scope, width.min(WIDEST));
+        let universe =
+            Universe::with(&reach.types, &reach.shared, &reach.apart, &question.scope, width.min(WIDEST));
         Setting { reach, universe }
     }
 }
@@ -266,6 +268,8 @@ struct Check<'q, 'a, 'm> {
     size: Option<usize>,
     /// What was learned, counts, and the clauses if they were to be kept, when the question about the property was answered.
     settled: Option<(Vec<Specification>, Counts, Option<String>)>,
+    /// Instances before this one were looked at for specifications of the library.
+    specified: usize,
     work: u64,
 }
 
@@ -329,6 +333,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
             },
             size: Some(question.scope.objects / 2).filter(|&size| size > 0 && !question.inline),
             settled: None,
+            specified: 0,
             work: 0,
         }
     }
@@ -343,10 +348,7 @@ impl Check<'_, '_, '_> {
         for (index, parameter) in program.functions[question.function].parameters.iter().enumerate() {
             let memory = &mut self.encoder.memory;
             let atoms = match parameter.ty {
-                Type::Ref(ty) => {
-                    let atoms = memory.universe.fitting(program, ty);
-                    atoms.into_iter().filter(|&atom| !memory.universe.is_shared(atom)).collect()
-                }
+                Type::Ref(ty) => memory.universe.fitting_before(program, ty),
                 Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
             };
             let Some(value) = memory.any(parameter.ty, &atoms) else {
@@ -378,6 +380,7 @@ impl Check<'_, '_, '_> {
             let (right, _) = self.invariant(invariant, receiver.clone(), (Bit::TRUE, Heap::default()));
             self.encoder.memory.require(&[right]);
         }
+        self.believe_specified();
         let place = program.functions[question.function].position;
         // What is not known may throw exceptions that have no atoms.
         let is_never = |class| question.never.iter().any(|&never| program.is_subclass(class, never));
@@ -581,7 +584,9 @@ impl Check<'_, '_, '_> {
     fn include(&mut self, id: usize, number: usize) {
         let opened = self.encoder.instances[id].opened.as_mut().expect("units are of opened instances");
         let unit: &mut Unit = &mut opened.units[number];
-        unit.included = true;
+        if std::mem::replace(&mut unit.included, true) {
+            return;
+        }
         let selector = unit.selector;
         self.encoder.memory.solver.add(&[selector]);
         self.counts.learned += 1;
@@ -679,6 +684,7 @@ impl Check<'_, '_, '_> {
             self.inline()?;
         }
         loop {
+            self.open_specified();
             let model = match self.ask(violation)? {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(core) => {

@@ -1,6 +1,6 @@
 //! One block at a time: statements and terminators.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ir::{
@@ -220,6 +220,23 @@ impl<'a> Encoder<'a> {
             Some(&(atom, _)) => {
                 let name = crate::universe::type_name(self.program, self.memory.universe.ty(atom));
                 Err(format!("an object of class {name} that is looked into, kept or compared"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Fails if two values may be objects of a class of which nobody may rely on which one it is.
+    fn has_identity(&self, one: &Value, others: &[(Atom, Bit)]) -> Done<()> {
+        let values = &self.reach.values;
+        let class = |atom: Atom| match self.memory.universe.ty(atom) {
+            RefType::Class(class) => Some(class).filter(|class| values.contains(class)),
+            RefType::Array(_) | RefType::Any => None,
+        };
+        let mut classes = one.atoms().iter().filter_map(|&(atom, _)| class(atom));
+        match classes.find(|&own| others.iter().any(|&(other, _)| class(other) == Some(own))) {
+            Some(class) => {
+                let name = crate::universe::type_name(self.program, RefType::Class(class));
+                Err(format!("whether two objects of class {name} are the same one"))
             }
             None => Ok(()),
         }
@@ -539,6 +556,7 @@ impl<'a> Encoder<'a> {
                             if shared.any(|ty| others.iter().any(|&(other, _)| class(other) == ty)) {
                                 self.is_own(one)?;
                             }
+                            self.has_identity(one, others)?;
                         }
                         let same = a.value.equal(&b.value, &mut self.memory.circuit);
                         if op == CompareOp::Ne { !same } else { same }
@@ -628,6 +646,16 @@ impl<'a> Encoder<'a> {
         self.memory.circuit.any(fitting.map(|&(_, bit)| bit).collect::<Vec<_>>())
     }
 
+    /// The method of an object that a virtual call finds.
+    fn found(&self, atom: Atom, selector: ir::SelectorId) -> Option<FunctionId> {
+        match self.memory.universe.ty(atom) {
+            RefType::Class(class) => self.program.method(class, selector),
+            RefType::Array(_) | RefType::Any => {
+                self.program.array_class().and_then(|class| self.program.method(class, selector))
+            }
+        }
+    }
+
     /// The functions that a call goes to, each with its condition; the condition that there is none.
     fn dispatch(
         &mut self,
@@ -641,13 +669,7 @@ impl<'a> Encoder<'a> {
                 let mut targets: BTreeMap<FunctionId, Vec<Bit>> = BTreeMap::new();
                 let mut none = Vec::new();
                 for &(atom, bit) in receiver.atoms() {
-                    let method = match self.memory.universe.ty(atom) {
-                        RefType::Class(class) => self.program.method(class, selector),
-                        RefType::Array(_) | RefType::Any => {
-                            self.program.array_class().and_then(|class| self.program.method(class, selector))
-                        }
-                    };
-                    match method {
+                    match self.found(atom, selector) {
                         Some(method) => targets.entry(method).or_default().push(bit),
                         None => none.push(bit),
                     }
@@ -712,6 +734,12 @@ impl<'a> Encoder<'a> {
             if guard == Bit::FALSE {
                 continue;
             }
+            if let (Callee::Virtual(selector), Some(receiver)) = (callee, &receiver) {
+                // Only those come there whose method it is.
+                let own = |atom: Atom| self.found(atom, selector) == Some(function);
+                let atoms = receiver.atoms().iter().copied().filter(|&(atom, _)| own(atom));
+                values[0].value = Value::reference(atoms.collect::<Vec<_>>());
+            }
             after.push(self.call_one(run, block, edge, (function, guard), &values, position)?);
         }
         // Everything that is there is kept: who is called does not say what is needed afterwards.
@@ -750,6 +778,16 @@ impl<'a> Encoder<'a> {
             let name = &self.program.functions[function].name;
             self.skip(
                 format!("a call of `{name}`, which comes to code that is not known"),
+                run.function,
+                position,
+            );
+        }
+        if let Some(Type::Ref(result)) = result
+            && let Some(global) = self.given_global(&effects.gives, result)
+        {
+            let name = &self.program.globals[global].name;
+            self.skip(
+                format!("an object of the static field `{name}` that is given"),
                 run.function,
                 position,
             );
@@ -796,6 +834,17 @@ impl<'a> Encoder<'a> {
         }
         let term = |value: Value| Sym { value, term: Term::Unknown(format!("{name}()").into()) };
         Ok((after, outputs.result.clone().map(term)))
+    }
+
+    /// A global variable that refers to an object, for which there is no atom, which a function with such a result may give.
+    fn given_global(&self, gives: &BTreeSet<ir::GlobalId>, result: RefType) -> Option<ir::GlobalId> {
+        let is_shared = matches!(result, RefType::Class(class) if self.reach.is_shared(class));
+        let fits = |global: &&ir::GlobalId| {
+            let Type::Ref(ty) = self.program.globals[**global].ty else { return false };
+            let related = self.program.is_subtype(ty, result) || self.program.is_subtype(result, ty);
+            related && (self.language.global)(**global).is_none()
+        };
+        gives.iter().filter(|_| !is_shared).find(fits).copied()
     }
 
     /// How many calls of a function an instance is inside.

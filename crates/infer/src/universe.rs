@@ -8,7 +8,7 @@
 //! that kind has one atom that stands for all objects of the class. Two of them are one atom, so whoever
 //! compares them or keeps one in the heap is told that this is not supported ([`Universe::is_shared`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{ArrayTypeId, ClassId, Program, RefType, Type};
 
@@ -46,6 +46,8 @@ pub struct Pool {
     pub count: usize,
     /// Whether the one atom stands for all objects of the class.
     pub shared: bool,
+    /// Whether before the call, no place has one that can hold anything.
+    pub apart: bool,
 }
 
 /// All atoms.
@@ -63,10 +65,22 @@ pub struct Universe {
 impl Universe {
     /// The atoms of these types, and of these classes one each that stands for all objects.
     pub fn new(types: &[RefType], shared: &[ClassId], scope: &Scope, width: usize) -> Self {
+        Self::with(types, shared, &BTreeSet::new(), scope, width)
+    }
+
+    /// The same, where before the call places that can hold anything have nothing of some classes.
+    pub fn with(
+        types: &[RefType],
+        shared: &[ClassId],
+        apart: &BTreeSet<ClassId>,
+        scope: &Scope,
+        width: usize,
+    ) -> Self {
         let mut pools = Vec::new();
         let mut first = 0;
         let mut add = |ty: RefType, count: usize, shared: bool| {
-            pools.push(Pool { ty, first, count, shared });
+            let apart = matches!(ty, RefType::Class(class) if apart.contains(&class));
+            pools.push(Pool { ty, first, count, shared, apart });
             first += count as Atom;
         };
         for &ty in types {
@@ -149,6 +163,19 @@ impl Universe {
     pub fn fitting(&self, program: &Program, ty: RefType) -> Vec<Atom> {
         let pools = (0..self.pools.len()).filter(|&pool| program.is_subtype(self.pools[pool].ty, ty));
         pools.flat_map(|pool| self.atoms(pool)).collect()
+    }
+
+    /// The atoms that a reference of a type can be before the call, ascending.
+    pub fn fitting_before(&self, program: &Program, ty: RefType) -> Vec<Atom> {
+        let mut atoms = self.fitting(program, ty);
+        atoms.retain(|&atom| self.can_have(ty, atom));
+        atoms
+    }
+
+    /// Whether a place of a type can have an atom that fits before the call.
+    pub fn can_have(&self, ty: RefType, atom: Atom) -> bool {
+        let pool = &self.pools[self.pool(atom)];
+        !(pool.shared || pool.apart && ty == RefType::Any)
     }
 
     /// The name of an atom for people.

@@ -14,8 +14,9 @@ use std::sync::OnceLock;
 use ir::{Code, Diagnostic};
 use jimage_rs::JImage;
 
-use crate::api::Api;
 use crate::jar::{Jar, MAX_CLASS_BYTES};
+use crate::models::Models;
+use crate::shipped::Kept;
 
 /// Where a class was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,18 +40,19 @@ enum Entry {
     /// The package `glassbox.api`, which is made when somebody asks for it.
     Api {
         make: Box<MakeApi>,
-        made: OnceLock<Option<(Jar, Api)>>,
+        made: OnceLock<Option<(Jar, Kept)>>,
     },
 }
 
 /// What makes the jar of the package `glassbox.api`.
-type MakeApi = dyn Fn() -> Result<Api, Diagnostic> + Send + Sync;
+type MakeApi = dyn Fn() -> Result<Kept, Diagnostic> + Send + Sync;
 
 /// The places where classes are looked for, in order; the JDK comes first for its own packages, as on
 /// the JVM.
 pub struct ClassPath {
     entries: Vec<Entry>,
     image: Option<Image>,
+    models: Option<Models>,
 }
 
 struct Image {
@@ -62,7 +64,7 @@ struct Image {
 impl ClassPath {
     /// A class path without any place to look.
     pub fn new() -> Self {
-        ClassPath { entries: Vec::new(), image: None }
+        ClassPath { entries: Vec::new(), image: None, models: None }
     }
 
     /// Adds the classes of a JDK, by its home directory.
@@ -84,8 +86,28 @@ impl ClassPath {
     }
 
     /// Adds the package `glassbox.api`, made when somebody asks for a class of it.
-    pub fn add_api(&mut self, make: impl Fn() -> Result<Api, Diagnostic> + Send + Sync + 'static) {
+    pub fn add_api(&mut self, make: impl Fn() -> Result<Kept, Diagnostic> + Send + Sync + 'static) {
         self.entries.push(Entry::Api { make: Box::new(make), made: OnceLock::new() });
+    }
+
+    /// Takes specifications for the classes of the JDK that have one. Nothing may have been asked for yet.
+    pub fn set_models(&mut self, models: Models) {
+        self.models = Some(models);
+    }
+
+    /// The specifications that take the place of classes of the JDK.
+    pub fn models(&self) -> Option<&Models> {
+        self.models.as_ref()
+    }
+
+    /// Whether the JDK has a class of that internal name.
+    pub fn is_platform(&self, name: &str) -> bool {
+        self.find_platform(name).is_some()
+    }
+
+    /// The bytes of a class of the JDK itself, whether it has a specification or not.
+    pub(crate) fn find_platform(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        self.image.as_ref()?.find(name)
     }
 
     /// Adds a directory of classes.
@@ -151,6 +173,11 @@ impl ClassPath {
 
     /// The bytes of a class by its internal name, and where they come from.
     pub fn find(&self, name: &str) -> Result<Option<Found<'_>>, Diagnostic> {
+        if let Some(models) = &self.models
+            && let Some(bytes) = models.find(name)?
+        {
+            return Ok(Some((bytes.into(), Origin::Library)));
+        }
         if let Some(image) = &self.image
             && let Some(bytes) = image.find(name)
         {

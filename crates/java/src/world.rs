@@ -429,6 +429,12 @@ impl<'a> World<'a> {
         if own != name {
             return Err(damaged(format!("it calls itself {}", dotted(&own))));
         }
+        if class_path.models().is_some_and(|models| models.has(name))
+            && let Some(platform) = class_path.find_platform(name)
+        {
+            crate::models::fill(&mut file, &mut raw, &platform)
+                .map_err(|error| damaged(error.to_string()))?;
+        }
         let specs = &self.library.specs;
         if origin == Origin::User {
             specs.rename(&mut file).map_err(|error| damaged(error.to_string()))?;
@@ -703,6 +709,9 @@ impl ir::Supplier for Library {
             return None;
         };
         let method = &class.methods[index];
+        if let Some(body) = world.specified(&class, method) {
+            return Some(body);
+        }
         if method.is_abstract() || method.is_native() {
             return None;
         }
@@ -768,6 +777,9 @@ impl ir::Supplier for Library {
         let known = self.state().methods.get(&function).cloned();
         let name = &program.functions[function].name;
         Some(match known {
+            Some((class, _)) if self.is_specified(&class.name) => {
+                "the specification of its class does not have it; try --library bytecode".to_string()
+            }
             Some((class, index)) if class.methods[index].is_native() => match class.origin {
                 Origin::User => crate::unmodelled::OWN_NATIVE.to_string(),
                 Origin::Library if name == "java.lang.Thread.start0()V" => {

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Abstractions, Baseline, CheckedMethod, Failure, Input, Interleavings, JavaOptions, Linearizability,
-    Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures,
+    Abstractions, Baseline, CheckedMethod, Failure, Input, Interleavings, JavaOptions, LibraryAs,
+    Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures,
 };
 use ir::{Code, Diagnostic};
 
 use super::{context, cores, exit_of, names, notes, show};
 use crate::Exit;
 use crate::cli::{
-    CheckArguments, Engine, Format, Order, PropertyName, PropertySaid, ReductionName, Shown, StatesSaid,
-    StoreName,
+    CheckArguments, Engine, Format, LibraryKind, Order, PropertyName, PropertySaid, ReductionName, Shown,
+    StatesSaid, StoreName,
 };
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
@@ -127,7 +127,17 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
         let what = "linearizability is checked by the engine for threads";
         return Err(Diagnostic::new(Code::Contradiction, what, "leave out --engine").into());
     }
-    let options = JavaOptions { spec, ..arguments.java.options() };
+    let library = match (engine(arguments), arguments.methods.library) {
+        (Engine::Infer, None | Some(LibraryKind::Specifications)) => LibraryAs::Specifications,
+        (Engine::Infer, Some(LibraryKind::Bytecode)) | (_, None) => LibraryAs::Bytecode,
+        (_, Some(_)) => {
+            let what = "specifications of the library are for checks of one method";
+            return Err(
+                Diagnostic::new(Code::Usage, what, "give --method as well, or leave out --library").into()
+            );
+        }
+    };
+    let options = JavaOptions { spec, library, ..arguments.java.options() };
     match &arguments.file {
         Some(file) => glassbox::load(file, &options),
         None if options.spec.is_some() => glassbox::load_spec(&options),

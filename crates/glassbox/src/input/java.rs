@@ -50,6 +50,18 @@ pub struct JavaOptions {
     pub properties: BTreeMap<String, String>,
     /// Variables of the environment that the program is told.
     pub variables: BTreeMap<String, String>,
+    /// What classes of the JDK take part as.
+    pub library: LibraryAs,
+}
+
+/// What classes of the JDK take part as, where they have a specification.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LibraryAs {
+    /// As they are.
+    #[default]
+    Bytecode,
+    /// As their specifications.
+    Specifications,
 }
 
 impl JavaOptions {
@@ -342,8 +354,6 @@ fn prepare(
         places.extend(Some(PathBuf::from(&file.path)).filter(|path| path.is_dir() || is_jar(path)));
         spec = Some(spec::read(path, &mut class_path, home, &places, options)?);
     }
-    let mut library = java::Library::new(class_path);
-    library.give(options.properties.clone(), options.variables.clone());
     let described = spec.as_ref().and_then(|spec| spec.specs.all().first());
     let class = match (class, described) {
         // Who names a spec means what it describes.
@@ -356,6 +366,16 @@ fn prepare(
         (None, Some(first)) => first.target.replace('/', "."),
         (None, None) => String::new(),
     };
+    match options.library {
+        // Who checks a class of the JDK does not mean its specification.
+        LibraryAs::Specifications if !class_path.is_platform(&class.replace('.', "/")) => {
+            let cache = options.cache();
+            class_path.set_models(java::models::Models::new(home, class_path.release(), cache.as_ref())?);
+        }
+        LibraryAs::Specifications | LibraryAs::Bytecode => {}
+    }
+    let mut library = java::Library::new(class_path);
+    library.give(options.properties.clone(), options.variables.clone());
     let mut kept: Vec<_> = compiled.map(|(compiled, _)| compiled).into_iter().collect();
     let mut source = None;
     if let Some(spec) = spec {

@@ -179,6 +179,7 @@ fn asked<T>(
         is_concrete: &|_| true,
         gives_truth: &|_| false,
         global: &|_| None,
+        specified: crate::Specified::NONE,
     };
     let setting = Setting::new(&question, &language);
     let caller = Caller::new(&question, &setting, machine::Limits::default());

@@ -36,6 +36,8 @@
 //! gone, the thread itself goes on. Nobody can come between the test of a class's state and the frame,
 //! because neither is a point where threads change.
 
+use std::cell::Cell;
+
 use ir::{FunctionId, Id as _};
 
 use crate::code::Op;
@@ -233,7 +235,12 @@ pub(crate) struct Threads<V> {
     initialisers: Vec<Option<bool>>,
     /// What a model says ends the turn.
     turn: Option<Ends>,
+    /// Whether somebody has looked what other threads wait for.
+    looked: Cell<bool>,
 }
+
+/// How the names of functions end that initialise classes.
+const INITIALISER: &str = ".<initialise>";
 
 /// What ends a turn though the thread's operation is done or under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -251,6 +258,7 @@ impl<V: Copy> Threads<V> {
             others_initialise: false,
             initialisers: Vec::new(),
             turn: None,
+            looked: Cell::new(false),
         }
     }
 
@@ -310,7 +318,7 @@ impl<V: Copy> Threads<V> {
             self.initialisers.resize(index + 1, None);
         }
         *self.initialisers[index]
-            .get_or_insert_with(|| program.functions[function].name.ends_with(".<initialise>"))
+            .get_or_insert_with(|| program.functions[function].name.ends_with(INITIALISER))
     }
 }
 
@@ -349,6 +357,7 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// The thread with that object.
     pub(crate) fn thread_of(&self, object: Reference) -> Option<usize> {
+        self.threads.looked.set(true);
         self.threads.list.iter().position(|thread| thread.facts.object == object && object != 0)
     }
 
@@ -422,6 +431,11 @@ impl<D: Domain> Machine<'_, '_, D> {
     fn is_free(&self, object: Reference, thread: usize) -> bool {
         let lock = self.heap.held(object);
         lock.count == 0 || lock.owner as usize == thread
+    }
+
+    /// Whether any time may have passed at any moment.
+    pub fn is_time_free(&self) -> bool {
+        self.threads.clock == Some(Clock::Free)
     }
 
     /// Whether time that is limited so may be over.
@@ -590,8 +604,25 @@ impl<D: Domain> Machine<'_, '_, D> {
         self.switch_to(starter);
     }
 
+    /// Says whether somebody has looked what threads other than the one under way wait for since this was last asked.
+    pub fn take_looked(&self) -> bool {
+        self.threads.looked.replace(false)
+    }
+
+    /// Whether a thread executes a class initialiser.
+    pub fn initialises(&self, thread: usize) -> bool {
+        let program = self.image.program();
+        let is_one = |frame: &Frame| program.functions[frame.function].name.ends_with(INITIALISER);
+        self.frames_of(thread).iter().any(is_one)
+    }
+
     /// The threads that wait for a notification by an object.
     pub(crate) fn waiting_for(&self, object: Reference) -> Vec<usize> {
+        self.threads.looked.set(true);
+        self.waiting_on(object)
+    }
+
+    fn waiting_on(&self, object: Reference) -> Vec<usize> {
         let waits = |thread: &usize| matches!(self.threads.list[*thread].facts.status, Status::Waiting { object: other, .. } if other == object);
         (0..self.threads.list.len()).filter(waits).collect()
     }
@@ -764,7 +795,7 @@ impl<D: Domain> Machine<'_, '_, D> {
             return Err(Turn::Stop(Stop::Unsupported(Unsupported::Literal)));
         }
         self.release_all();
-        for waiting in self.waiting_for(object) {
+        for waiting in self.waiting_on(object) {
             if object != 0 {
                 self.wake_waiting(waiting, false);
             }

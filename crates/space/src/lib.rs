@@ -27,7 +27,7 @@ mod store;
 mod tree;
 mod visits;
 
-pub use canonical::{Encoder, Shapes, Stored, UnderWay, decode};
+pub use canonical::{Base, Enabled, Encoder, Parts, Shapes, Stack, Stored, UnderWay, decode};
 pub use compact::Compact;
 pub use frontier::{Frontier, Order};
 pub use numbering::Numbering;

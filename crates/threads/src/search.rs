@@ -28,6 +28,7 @@ mod circles;
 mod cycles;
 mod moves;
 mod outlook;
+mod recall;
 mod scouts;
 mod shortest;
 
@@ -46,7 +47,8 @@ use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
 use ahead::{Ahead, Scouting};
 use circles::Circles;
-use moves::{Question, ask, give, under_way};
+use moves::{Question, ask, asked, give, under_way};
+use recall::Recall;
 use scouts::{Ground, Shared};
 use shortest::Shortest;
 
@@ -333,11 +335,25 @@ fn attempt<D: Searched>(
     let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
+    // Where several execute ahead they do not know of each other's parts.
+    let alone = options.jobs < 2 || options.order != Order::BreadthFirst;
+    let recalls = alone
+        && course.is_none()
+        && preemptions.is_none()
+        && judge.is_none()
+        && !options.compact
+        && !D::FORKS
+        && match options.order {
+            Order::BreadthFirst | Order::DepthFirst => true,
+            Order::Random(_) | Order::ChooseFree | Order::ChooseFreeFirst => false,
+        };
+    let mut interleaver = Interleaver::new(&image, granularity);
+    interleaver.record_tries(recalls);
     let circles = Circles::new(course.is_none() && judge.is_none() && !options.compact && !D::FORKS);
     let mut search = Search {
         program,
         options,
-        interleaver: Interleaver::new(&image, granularity),
+        interleaver,
         machine,
         encoder: Encoder::new(),
         visits: if options.compact { visits.compact() } else { visits },
@@ -369,6 +385,8 @@ fn attempt<D: Searched>(
         shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
         ahead: None,
+        recall: recalls.then(|| Recall::new(granularity, options.limits.heap)),
+        operations: 0,
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -446,6 +464,10 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     evaluated: Evaluated<'p>,
     /// What others execute ahead of the search, once they do.
     ahead: Option<Ahead<'a, 'i, 'p>>,
+    /// The parts of states and the transitions between them, if states are kept so.
+    recall: Option<Recall>,
+    /// How many operations the last transition took.
+    operations: u64,
 }
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
@@ -485,6 +507,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 if !base.is_none() && self.machine.image().is_disturbed() {
                     return Ok(());
                 }
+                continue;
+            }
+            if self.recall(state, done, again.is_some())? {
                 continue;
             }
             let question = match self.marked {
@@ -529,6 +554,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                     Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {}
                 }
             }
+            self.begin_step(mover);
             let event = self.answer(question, value);
             self.execute(event, Some(state), value, spent, asleep)?;
             if !base.is_none() && self.machine.image().is_disturbed() {
@@ -553,7 +579,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 let question = match self.follow(event.take())? {
                     Reached::Question(question @ Question::Pick(_)) => {
                         self.machine.mark();
-                        if self.look(|_| trace.clone(), true)?.is_none() {
+                        if self.look(None, |_| trace.clone(), true)?.is_none() {
                             break;
                         }
                         self.machine.resume_interleaved(&mut self.interleaver, false);
@@ -605,11 +631,18 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             return question;
         }
         let bytes = self.visits.bytes(state);
-        let question = ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
+        let question = match &mut self.recall {
+            Some(recall) => {
+                let under_way = recall.decode(&mut self.encoder, &mut self.machine, bytes);
+                asked(&mut self.machine, &mut self.interleaver, under_way)
+            }
+            None => ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes),
+        };
         self.interleaver.remember();
         self.machine.mark();
         self.marked = Some((state, question));
         self.remembers = true;
+        self.learn_shared(state);
         question
     }
 
@@ -626,6 +659,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// Executes to the next question or to an end.
     fn follow(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         self.visits.transitions += 1;
+        self.operations = 0;
         let mut slices = 0;
         let event = match event {
             Some(event) => event,
@@ -634,6 +668,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 let event =
                     self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated);
                 slices += 1;
+                self.operations += SLICE - fuel;
                 self.visits.executed(SLICE - fuel).inspect_err(|_| {
                     let position = self.machine.position().filter(|_| slices > LONG / SLICE);
                     let at = |(function, position)| replay::location(self.program, function, position);
@@ -725,9 +760,18 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let bounded = self.preemptions.is_some();
         let extra = bounded
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
-        let under_way = under_way(&self.machine, question);
-        let bytes =
-            self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
+        if let Some(recall) = &mut self.recall {
+            recall.encode(&mut self.encoder, &self.machine, question);
+        }
+        self.learn_step(from, question);
+        let bytes = match &self.recall {
+            Some(recall) => recall.bytes(),
+            None => {
+                let under_way = under_way(&self.machine, question);
+                let extra = extra.as_ref().map_or(&[][..], |extra| extra);
+                self.encoder.encode_threads(&self.machine, under_way, extra)
+            }
+        };
         // Without a reduction nobody sleeps.
         let asleep = if self.sleeps { asleep } else { 0 };
         let ranked = self.options.order == Order::ChooseFreeFirst;
@@ -763,7 +807,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             self.spent.push(spent);
         }
         // Depth-first order goes on from here.
-        if self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none() {
+        let goes_on = self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none();
+        if goes_on && !self.recalls() {
             self.machine.mark();
             self.marked = Some((state, question));
             self.remembers = false;

@@ -154,6 +154,11 @@ impl Sleep {
         self.open.get(&state).is_some_and(|work| !work.depends.is_empty())
     }
 
+    /// Whether a thread does not go on from a state.
+    pub(crate) fn leaves_out(&self, state: StateId, thread: usize) -> bool {
+        self.open.get(&state).is_none_or(|work| work.left_out & only(thread) != 0)
+    }
+
     /// Whether a thread goes on from a state, and who sleeps then.
     pub(crate) fn goes_on(&mut self, state: StateId, thread: usize) -> Option<Threads> {
         let work = self.open.get_mut(&state)?;

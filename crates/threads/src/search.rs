@@ -521,6 +521,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 continue;
             }
             self.open(state, question)?;
+            // By now more may be known.
+            if self.recall(state, done, again.is_some())? {
+                continue;
+            }
             let (mover, asleep) = match question {
                 Question::Pick(_) => {
                     let thread = self.machine.each_enabled().nth(done as usize);

@@ -25,8 +25,11 @@
 //! If the objects of the base keep their numbers, and there are as many threads as before, other stacks stay as they are. Otherwise (a thread
 //! ends, or makes an object known) they name the objects of the base by new numbers. What a stack becomes is a function of itself, of the old and new numbers, and, if
 //! a thread has ended, of its object, because whoever waits for that is woken. So that is remembered for
-//! each stack and each change of numbers, unless the stack refers to an object that is no longer in the base: it has
-//! more objects of its own then, which another stack might name, too, and the transition is not remembered at all.
+//! each stack and each change of numbers.
+//!
+//! A stack may refer to objects that are no longer in the base: those become its own, as they are after the transition, unless another stack
+//! refers to them, too. So what becomes of such a stack is remembered for each transition, and taken only if no
+//! two threads of the state can reach one of these objects ([`Recall::is_divided`]).
 //!
 //! # Who shares what
 //! An object is shared if it can be reached from a global or from two threads. What can be reached from a stack and from the
@@ -114,6 +117,8 @@ struct Step {
     more: Box<[u32]>,
     /// How the objects of the base are numbered anew, if they are.
     change: Option<u32>,
+    /// Which transition this is.
+    number: u32,
     /// How many machine operations it took.
     operations: u64,
 }
@@ -157,7 +162,12 @@ pub(super) struct Recall {
     known: Table<(u32, u32, u32), Known>,
     /// Numbers for changes of numbers, and what becomes of stacks.
     changes: Table<Box<[u32]>, u32>,
+    /// For each change the objects that are no longer in the base, where the bits begin.
+    dropped: Vec<usize>,
     moved: Table<(u32, u32), u32>,
+    /// What becomes of stacks that refer to objects that are no longer in the base, for each transition.
+    taken_over: Table<(u32, u32), u32>,
+    steps: u32,
     found: u64,
     executed: u64,
     /// Scratch.
@@ -183,7 +193,10 @@ impl Recall {
             shared: Table::default(),
             known: Table::default(),
             changes: Table::default(),
+            dropped: Vec::new(),
             moved: Table::default(),
+            taken_over: Table::default(),
+            steps: 0,
             found: 0,
             executed: 0,
             sets: Default::default(),
@@ -366,6 +379,7 @@ impl Recall {
     fn step(&mut self, thread: usize) -> Option<u64> {
         let known = self.known.get(&self.key(thread)?)?;
         let step = known.steps.iter().find(|step| self.agrees(thread, &step.tries))?;
+        let mut takes_over = false;
         self.reached.clear();
         self.reached.push(step.base);
         for (other, &stack) in self.at.parts[1..].iter().enumerate() {
@@ -373,10 +387,22 @@ impl Recall {
                 self.reached.extend(step.own);
                 continue;
             }
-            self.reached.push(match step.change {
-                None => stack,
-                Some(change) => *self.moved.get(&(change, stack))?,
+            let moved = match step.change {
+                None => Some(stack),
+                Some(change) => self.moved.get(&(change, stack)).copied(),
+            };
+            self.reached.push(match moved {
+                Some(moved) => moved,
+                None => {
+                    takes_over = true;
+                    *self.taken_over.get(&(step.number, stack))?
+                }
             });
+        }
+        if let (true, Some(change)) = (takes_over, step.change)
+            && !self.is_divided(thread, step.own.is_none(), change)
+        {
+            return None;
         }
         self.reached.extend_from_slice(&step.more);
         let operations = step.operations;
@@ -384,6 +410,31 @@ impl Recall {
         (0..self.reached.len() - 1)
             .any(|thread| self.can_go_on(&self.reached, thread) == Some(true))
             .then_some(operations)
+    }
+
+    /// Whether each object that is no longer in the base can be reached by one thread of the state at hand at most.
+    fn is_divided(&self, mover: usize, has_ended: bool, change: u32) -> bool {
+        let base = self.at.parts[0];
+        let words = self.words(base);
+        let dropped = self.dropped[change as usize];
+        let dropped = &self.bits[dropped..dropped + words];
+        // Where everything counts as shared nobody has looked.
+        let mut taken = vec![0; words];
+        if !has_ended {
+            taken.copy_from_slice(dropped);
+        }
+        words > 0
+            && self.at.parts[1..].iter().enumerate().filter(|(thread, _)| *thread != mover).all(
+                |(thread, &stack)| {
+                    let Some(&start) = self.reaches.get(&(base, stack, thread as u32)) else { return false };
+                    let reached = &self.bits[start..start + words];
+                    taken.iter_mut().zip(dropped).zip(reached).all(|((taken, dropped), reached)| {
+                        let is_free = *taken & dropped & reached == 0;
+                        *taken |= dropped & reached;
+                        is_free
+                    })
+                },
+            )
     }
 
     /// Whether a thread of a state can go on; nothing if that depends on more than is known.
@@ -449,6 +500,11 @@ impl Recall {
         if !after.is_plain || !own.is_none_or(is_closed) || !more.iter().all(|&stack| is_closed(stack)) {
             return;
         }
+        // It may be known already, but not what becomes of all stacks.
+        let known =
+            self.known.get(&key).and_then(|known| known.steps.iter().find(|step| step.tries == tries));
+        let number = known.map_or(self.steps, |step| step.number);
+        let is_new = known.is_none();
         let objects = self.parts.base(from[0]).objects;
         // The other stacks, before and after.
         let others = from.iter().enumerate().skip(1).filter(|(place, _)| *place != thread + 1);
@@ -460,33 +516,35 @@ impl Recall {
                 return;
             }
         } else {
-            let has_same = |(before, after)| {
-                let (before, after) = (self.parts.stack(before), self.parts.stack(after));
-                after.is_closed && before.objects == after.objects
-            };
-            if !others.clone().all(has_same) {
-                return;
-            }
             encoder.new_places(objects, after, &mut self.places);
             // Whoever waits for a thread that has ended is woken.
             self.places.push(if has_ended { self.mover } else { 0 });
             let next = self.changes.len() as u32;
-            let number = *self.changes.entry(self.places.as_slice().into()).or_insert(next);
-            for (before, after) in others {
-                let known = *self.moved.entry((number, before)).or_insert(after);
-                debug_assert_eq!(known, after, "a change of numbers makes one stack of another");
+            let changed = *self.changes.entry(self.places.as_slice().into()).or_insert(next);
+            if changed == next {
+                self.dropped.push(self.bits.len());
+                let dropped = |places: &[u32]| {
+                    places.iter().enumerate().fold(0, |bits, (at, &place)| bits | u64::from(place == 0) << at)
+                };
+                self.bits.extend(self.places[..objects].chunks(64).map(dropped));
             }
-            change = Some(number);
+            for (before, after) in others {
+                let (stack, moved) = (self.parts.stack(before), self.parts.stack(after));
+                if moved.is_closed && moved.objects == stack.objects {
+                    let known = *self.moved.entry((changed, before)).or_insert(after);
+                    debug_assert_eq!(known, after, "a change of numbers makes one stack of another");
+                } else if moved.is_closed {
+                    self.taken_over.insert((number, before), after);
+                }
+            }
+            change = Some(changed);
         }
-        if self.known.len() >= MOST {
+        if self.known.len() >= MOST || !is_new {
             return;
         }
-        let step = Step { tries, base: to[0], own, more: more.into(), change, operations };
-        let steps = &mut self.known.entry(key).or_default().steps;
-        match steps.iter_mut().find(|known| known.tries == step.tries) {
-            Some(known) => *known = step,
-            None => steps.push(step),
-        }
+        self.steps += 1;
+        let step = Step { tries, base: to[0], own, more: more.into(), change, number, operations };
+        self.known.entry(key).or_default().steps.push(step);
     }
 
     /// Forgets everything if it is not worth while.
@@ -495,7 +553,8 @@ impl Recall {
             self.is_on = false;
             (self.roots, self.reaches, self.bits) = Default::default();
             (self.shared, self.known) = Default::default();
-            (self.changes, self.moved) = Default::default();
+            (self.changes, self.dropped) = Default::default();
+            (self.moved, self.taken_over) = Default::default();
         }
     }
 }

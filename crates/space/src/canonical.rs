@@ -43,7 +43,7 @@ pub use shape::Shapes;
 pub use threads::UnderWay;
 
 use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
-use machine::heap::Lock;
+use machine::heap::{Lock, Mark};
 use machine::{Concrete, Definite, Domain, Heap, LiveFrame, Machine, Point, Purpose, Reference, Word};
 
 use crate::form::{self, CHANGES, GLOBALS, Reader, TICKS, TYPES, Tag};
@@ -100,6 +100,8 @@ pub struct Encoder {
     sets: Vec<Reference>,
     /// The bytes of each thread's part.
     stacks: Vec<Vec<u8>>,
+    /// The base that the machine was last given, and where it had nothing else.
+    based: Option<(u32, Mark)>,
 }
 
 /// What a field is for a state.

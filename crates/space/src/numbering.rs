@@ -75,9 +75,17 @@ impl Numbering {
         (round == self.round).then_some(number)
     }
 
-    /// Begins with the part of the next thread; the first time, what was met so far is the base.
-    pub(crate) fn begin_part(&mut self) {
+    /// Meets the first objects that are not frozen in the order of their places.
+    pub(crate) fn meet_first(&mut self, objects: usize) {
+        for object in self.frozen + 1..=self.frozen + objects as Reference {
+            self.meet(object);
+        }
+    }
+
+    /// Begins with the next part, and gives its place; the first time, what was met so far is the base.
+    pub(crate) fn begin_part(&mut self) -> usize {
         self.parts.push(self.met.len() as u32);
+        self.parts.len() - 1
     }
 
     /// Which of the objects that were met belong to a thread's part, by their places.

@@ -31,6 +31,7 @@ mod outlook;
 mod recall;
 mod scouts;
 mod shortest;
+mod walk;
 
 use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
 use ir::{FunctionId, Program};
@@ -567,47 +568,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
     }
 
-    /// Follows paths at random until the budget is spent or a violation is found.
-    fn walk(&mut self, base: &Base, entry: FunctionId, seed: u64) -> Result<(), End> {
-        let mut random = seed;
-        // Some paths are never looked at.
-        self.visits.cut();
-        loop {
-            if !self.begin(base, entry) {
-                return Ok(());
-            }
-            let mut trace: Vec<i128> = Vec::new();
-            let mut event = None;
-            let longest = self.visits.depth_limit();
-            loop {
-                let question = match self.follow(event.take())? {
-                    Reached::Question(question @ Question::Pick(_)) => {
-                        self.machine.mark();
-                        if self.look(None, |_| trace.clone(), true)?.is_none() {
-                            break;
-                        }
-                        self.machine.resume_interleaved(&mut self.interleaver, false);
-                        question
-                    }
-                    Reached::Question(question) => question,
-                    Reached::Violation(violation) => {
-                        self.found(violation, trace)?;
-                        break;
-                    }
-                    Reached::Over | Reached::End => break,
-                };
-                if longest.is_some_and(|longest| trace.len() as u64 >= longest) {
-                    break;
-                }
-                let index = next_random(&mut random) % question.width().saturating_add(1);
-                let value = question.answer(index);
-                trace.push(value);
-                self.visits.deepest = self.visits.deepest.max(trace.len() as u64);
-                event = self.answer(question, value);
-            }
-        }
-    }
-
     /// What the bound on preemptions says of an answer; `None` if it forbids it.
     fn spend(&self, state: StateId, question: Question<D::Fork>, answer: u128) -> Option<Spent> {
         let Some(most) = self.preemptions else { return Some(Spent::default()) };
@@ -643,7 +603,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             None => ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes),
         };
         self.interleaver.remember();
-        self.machine.mark();
+        if self.recall.is_some() {
+            self.machine.mark_above();
+        } else {
+            self.machine.mark();
+        }
         self.marked = Some((state, question));
         self.remembers = true;
         self.learn_shared(state);
@@ -764,10 +728,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let bounded = self.preemptions.is_some();
         let extra = bounded
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
-        if let Some(recall) = &mut self.recall {
-            recall.encode(&mut self.encoder, &self.machine, question);
-        }
-        self.learn_step(from, question);
+        self.take_apart(from, question);
         let bytes = match &self.recall {
             Some(recall) => recall.bytes(),
             None => {
@@ -903,13 +864,4 @@ enum Reached<F> {
     Over,
     /// An assumption that is false, or something that is not supported, which was noted.
     End,
-}
-
-/// A number by a step of splitmix64.
-fn next_random(state: &mut u64) -> u128 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    u128::from(mixed ^ (mixed >> 31))
 }

@@ -154,7 +154,6 @@ impl Encoder {
         parts: &mut Parts,
         state: &mut Vec<u32>,
     ) {
-        let heap = machine.heap();
         let threads = machine.thread_count();
         self.begin(machine);
         self.number(threads as Word);
@@ -165,87 +164,129 @@ impl Encoder {
             self.reference(facts.object);
         }
         self.finish(machine, &[]);
-        let is_plain = under_way.is_none() && !heap.has_new_hashes();
+        let is_plain = under_way.is_none() && !machine.heap().has_new_hashes();
         let base = Base { threads, objects: self.numbering.met().len(), is_plain };
         state.clear();
         state.push(parts.insert_base(&self.bytes, base));
 
-        let program = machine.image().program();
-        let is_text = |literal: usize| match program.literals()[LiteralId::new(literal)] {
-            Literal::Text(_) => true,
-            Literal::Class(_) => false,
-        };
-        let texts: Vec<(usize, Reference)> =
-            heap.new_literals().filter(|(literal, _)| is_text(*literal)).collect();
+        let texts = new_texts(machine);
         let mut stacks = std::mem::take(&mut self.stacks);
         if stacks.len() < threads {
             stacks.resize_with(threads, Vec::new);
         }
-        let mut strays = 0u64;
-        let mut marked = 0u64;
+        let mut open = 0u64;
         for (thread, bytes) in stacks.iter_mut().enumerate().take(threads) {
             std::mem::swap(&mut self.bytes, bytes);
-            self.bytes.clear();
-            self.numbering.begin_part();
-            self.numbering.take_strays();
-            self.facts(&ThreadFacts { object: 0, daemon: false, main: false, ..*machine.thread(thread) });
-            self.number(machine.depth_of(thread) as Word);
-            self.frames::<D>(machine.live_frames_of(thread));
-            let first = self.numbering.part(thread).start;
-            self.objects(machine, first);
-            let has_marks = self.marks(machine, thread, &texts);
+            // Who is behind that is never closed.
             let bit = 1u64.checked_shl(thread as u32).unwrap_or(0);
-            strays |= if self.numbering.take_strays() { bit } else { 0 };
-            marked |= if has_marks { bit } else { 0 };
+            open |= if self.write_stack(machine, thread, &texts) { bit } else { 0 };
             std::mem::swap(&mut self.bytes, bytes);
         }
-        let mut held: Vec<(u32, u32)> = Vec::new();
         for (thread, bytes) in stacks.iter_mut().enumerate().take(threads) {
-            held.clear();
-            let own = heap.locks().iter().filter(|lock| lock.owner as usize == thread);
-            // A monitor of an object that cannot be reached can never be entered or left again.
-            held.extend(own.filter_map(|lock| Some((self.numbering.number_of(lock.object)?, lock.count))));
-            held.sort_unstable();
-            for &(number, count) in &held {
-                self.numbering.write_in_part(bytes, number, thread);
-                form::write_number(bytes, count.into());
-            }
-            let bit = 1u64.checked_shl(thread as u32).unwrap_or(0);
-            let strays_here = self.numbering.take_strays();
-            let is_open = bit == 0 || (strays | marked) & bit != 0 || strays_here;
-            let last = self.numbering.frozen() + base.objects as u32;
-            let objects = self.numbering.part(thread).len();
+            let is_open = 1u64.checked_shl(thread as u32).is_none_or(|bit| open & bit != 0);
+            state.push(self.finish_stack(machine, thread, thread, bytes, is_open, parts));
+        }
+        self.stacks = stacks;
+    }
+
+    /// Takes the state of a machine apart that was made from the parts of a state, and in which one thread has gone on since. Owes: the
+    /// machine was marked then, and since nothing but monitors has [changed](machine::Heap::has_only_locks_changed) of
+    /// what was there, no thread has come or gone or got its object, and other threads wait for what they did; all stacks were
+    /// closed. So the base and the other stacks are as they were, and so are the numbers of the objects of the base.
+    pub fn encode_stack<D: Stored>(
+        &mut self,
+        machine: &Machine<'_, '_, D>,
+        parts: &mut Parts,
+        from: &[u32],
+        thread: usize,
+        state: &mut Vec<u32>,
+    ) {
+        self.begin(machine);
+        self.numbering.meet_first(parts.base(from[0]).objects);
+        let texts = new_texts(machine);
+        let mut stacks = std::mem::take(&mut self.stacks);
+        if stacks.is_empty() {
+            stacks.push(Vec::new());
+        }
+        let bytes = &mut stacks[0];
+        std::mem::swap(&mut self.bytes, bytes);
+        let is_open = self.write_stack(machine, thread, &texts) || thread >= 64;
+        std::mem::swap(&mut self.bytes, bytes);
+        state.clear();
+        state.extend_from_slice(from);
+        state[thread + 1] = self.finish_stack(machine, thread, 0, bytes, is_open, parts);
+        self.stacks = stacks;
+    }
+
+    /// Writes the next part: the stack of a thread, but for its monitors. Says whether it depends on others.
+    fn write_stack<D: Stored>(
+        &mut self,
+        machine: &Machine<'_, '_, D>,
+        thread: usize,
+        texts: &[(usize, Reference)],
+    ) -> bool {
+        self.bytes.clear();
+        let part = self.numbering.begin_part();
+        self.numbering.take_strays();
+        self.facts(&ThreadFacts { object: 0, daemon: false, main: false, ..*machine.thread(thread) });
+        self.number(machine.depth_of(thread) as Word);
+        self.frames::<D>(machine.live_frames_of(thread));
+        let first = self.numbering.part(part).start;
+        self.objects(machine, first);
+        let is_marked = self.marks(machine, part, texts);
+        self.numbering.take_strays() || is_marked
+    }
+
+    /// Writes the monitors of a thread behind its stack, which is that part, and stores it.
+    fn finish_stack<D: Stored>(
+        &mut self,
+        machine: &Machine<'_, '_, D>,
+        thread: usize,
+        part: usize,
+        bytes: &mut Vec<u8>,
+        is_open: bool,
+        parts: &mut Parts,
+    ) -> u32 {
+        let own = machine.heap().locks().iter().filter(|lock| lock.owner as usize == thread);
+        // A monitor of an object that cannot be reached can never be entered or left again.
+        let held = own.filter_map(|lock| Some((self.numbering.number_of(lock.object)?, lock.count)));
+        let mut held: Vec<(u32, u32)> = held.collect();
+        held.sort_unstable();
+        for &(number, count) in &held {
+            self.numbering.write_in_part(bytes, number, part);
+            form::write_number(bytes, count.into());
+        }
+        let is_open = self.numbering.take_strays() || is_open;
+        parts.insert_stack(bytes, || {
             let numbering = &self.numbering;
+            let last = numbering.frozen() + numbering.part(0).start as u32;
             let free = |object: Reference| match numbering.number_of(object) {
                 Some(number) if number <= last => Enabled::Free(number),
                 Some(_) | None => Enabled::Unclear,
             };
-            state.push(parts.insert_stack(bytes, || {
-                let status = machine.thread(thread).status;
-                let enabled = match status {
-                    Status::Ready | Status::Woken { .. } => Enabled::Always,
-                    Status::Entering(object) | Status::Notified { object, .. } => free(object),
-                    Status::Waiting { object, until: Some(_), .. } if machine.is_time_free() => free(object),
-                    Status::Sleeping { .. } | Status::Parked { until: Some(_) } if machine.is_time_free() => {
-                        Enabled::Always
-                    }
-                    Status::Waiting { until: None, .. } | Status::Parked { until: None } => Enabled::Never,
-                    Status::Waiting { until: Some(_), .. }
-                    | Status::Sleeping { .. }
-                    | Status::Parked { until: Some(_) }
-                    | Status::Initialising(_) => Enabled::Unclear,
-                };
-                let waits = matches!(status, Status::Initialising(_));
-                let held = held.iter().map(|(number, _)| *number).filter(|&number| number <= last);
-                Stack {
-                    is_closed: !is_open && !waits && !machine.initialises(thread),
-                    enabled,
-                    held: held.collect(),
-                    objects,
+            let status = machine.thread(thread).status;
+            let enabled = match status {
+                Status::Ready | Status::Woken { .. } => Enabled::Always,
+                Status::Entering(object) | Status::Notified { object, .. } => free(object),
+                Status::Waiting { object, until: Some(_), .. } if machine.is_time_free() => free(object),
+                Status::Sleeping { .. } | Status::Parked { until: Some(_) } if machine.is_time_free() => {
+                    Enabled::Always
                 }
-            }));
-        }
-        self.stacks = stacks;
+                Status::Waiting { until: None, .. } | Status::Parked { until: None } => Enabled::Never,
+                Status::Waiting { until: Some(_), .. }
+                | Status::Sleeping { .. }
+                | Status::Parked { until: Some(_) }
+                | Status::Initialising(_) => Enabled::Unclear,
+            };
+            let waits = matches!(status, Status::Initialising(_));
+            let held = held.iter().map(|(number, _)| *number).filter(|&number| number <= last);
+            Stack {
+                is_closed: !is_open && !waits && !machine.initialises(thread),
+                enabled,
+                held: held.collect(),
+                objects: numbering.part(part).len(),
+            }
+        })
     }
 
     /// Whether the first objects that were met when a state was last taken apart are the first of the machine, in order.
@@ -264,15 +305,15 @@ impl Encoder {
         places.extend((frozen + 1..=frozen + objects as u32).map(number));
     }
 
-    /// Identity hash codes and texts of the objects of a thread's part. Says whether there are any.
+    /// Identity hash codes and texts of the objects of a part. Says whether there are any.
     fn marks<D: Stored>(
         &mut self,
         machine: &Machine<'_, '_, D>,
-        thread: usize,
+        part: usize,
         texts: &[(usize, Reference)],
     ) -> bool {
         let heap = machine.heap();
-        let own = self.numbering.part(thread);
+        let own = self.numbering.part(part);
         let mut hashes: Vec<(usize, u32)> = Vec::new();
         if heap.has_hashes() {
             let met = self.numbering.met()[own.clone()].iter().enumerate();
@@ -300,7 +341,7 @@ impl Encoder {
     }
 
     /// Puts a machine into a state that was [taken apart](Self::encode_parts) for the same program. Objects of the base get
-    /// their numbers in it.
+    /// their numbers in it. The machine is marked where it has the base alone; marks come [above](Machine::mark_above) that.
     ///
     /// # Panics
     /// If the parts were not made for the same program.
@@ -310,14 +351,19 @@ impl Encoder {
         parts: &Parts,
         state: &[u32],
     ) -> Option<UnderWay> {
-        machine.clear();
         let (&base, stacks) = state.split_first().expect("a state has a base");
         let mut reader = Reader::new(parts.bases.get(StateId::new(base as usize)));
         let threads = reader.number();
         let under_way = form::read_under_way(reader.number());
         let known: Vec<(Word, Reference)> =
             (0..threads).map(|_| (reader.number(), reader.reference())).collect();
-        read_rest(machine, &mut reader, &mut self.treatments);
+        // Mostly the machine is in a state with the same base.
+        let is_there = self.based.is_some_and(|(known, mark)| known == base && machine.clear_to(&mark));
+        if !is_there {
+            machine.clear();
+            read_rest(machine, &mut reader, &mut self.treatments);
+            self.based = Some((base, machine.heap_mut().mark()));
+        }
         let mut starts: Vec<Reference> = Vec::with_capacity(stacks.len());
         let mut ends = Vec::with_capacity(stacks.len());
         for (&stack, (flags, object)) in stacks.iter().zip(known) {
@@ -355,4 +401,14 @@ impl Encoder {
         }
         under_way
     }
+}
+
+/// The texts that literals stand for and that are not frozen.
+fn new_texts<D: Stored>(machine: &Machine<'_, '_, D>) -> Vec<(usize, Reference)> {
+    let program = machine.image().program();
+    let is_text = |literal: usize| match program.literals()[LiteralId::new(literal)] {
+        Literal::Text(_) => true,
+        Literal::Class(_) => false,
+    };
+    machine.heap().new_literals().filter(|(literal, _)| is_text(*literal)).collect()
 }

@@ -38,14 +38,12 @@
 //! Builds that check assertions execute what is remembered all the same, and compare
 //! ([`Search::check_recalled`](super::Search)). `recalled_transitions_are_executed_ones` in the tests of the command line does so over all subjects.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use machine::{Granularity, Interleaver, MOST_TRIES, Machine, Pending, Reference};
 use space::{Base, Enabled, Encoder, End, Inserted, Parts, StateId, UnderWay};
 
 use super::outlook::is_doubtful;
 use super::{Question, Search, Searched};
+use crate::mix::Table;
 use crate::sleep::Threads;
 
 /// When that many transitions were executed, it is looked whether remembering them was worth while.
@@ -56,44 +54,6 @@ const LEAST_ROOM: usize = 16 << 20;
 
 /// No more than that are remembered.
 const MOST: usize = 1 << 20;
-
-/// A hash of a few small numbers.
-#[derive(Clone, Copy, Default)]
-struct Mix(u64);
-
-impl Mix {
-    fn add(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut number = [0; 8];
-            number[..chunk.len()].copy_from_slice(chunk);
-            self.add(u64::from_le_bytes(number));
-        }
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.add(number.into());
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.add(number);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.add(number as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-}
-
-type Table<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 
 /// The monitors that a thread has tried to enter, with whether another one had them.
 type Tries = Box<[(Reference, bool)]>;
@@ -135,6 +95,8 @@ struct At {
     enabled: Vec<usize>,
     /// The base with its shared objects, if that is known.
     shared: Option<u32>,
+    /// For each thread where it stands what it is known to do, if that was looked up.
+    known: Vec<Option<u32>>,
 }
 
 /// See the module's documentation.
@@ -147,6 +109,8 @@ pub(super) struct Recall {
     limit: usize,
     most: usize,
     at: At,
+    /// Whether only the stack of the thread was written that has gone on.
+    is_local: bool,
     /// The object of the thread that goes on.
     mover: Reference,
     /// The state that was taken apart last, and as it is stored.
@@ -159,7 +123,8 @@ pub(super) struct Recall {
     bits: Vec<u64>,
     /// Numbers for bases with their shared objects.
     shared: Table<Box<[u64]>, u32>,
-    known: Table<(u32, u32, u32), Known>,
+    places_of: Table<(u32, u32, u32), u32>,
+    known: Vec<Known>,
     /// Numbers for changes of numbers, and what becomes of stacks.
     changes: Table<Box<[u32]>, u32>,
     /// For each change the objects that are no longer in the base, where the bits begin.
@@ -184,6 +149,7 @@ impl Recall {
             limit,
             most: 0,
             at: At::default(),
+            is_local: false,
             mover: 0,
             reached: Vec::new(),
             bytes: Vec::new(),
@@ -191,7 +157,8 @@ impl Recall {
             reaches: Table::default(),
             bits: Vec::new(),
             shared: Table::default(),
-            known: Table::default(),
+            places_of: Table::default(),
+            known: Vec::new(),
             changes: Table::default(),
             dropped: Vec::new(),
             moved: Table::default(),
@@ -234,6 +201,16 @@ impl Recall {
             }
         }
         self.at.shared = self.find_shared();
+        self.find_known();
+    }
+
+    /// Looks up what the threads of the state at hand are known to do.
+    fn find_known(&mut self) {
+        self.at.known.clear();
+        let Some(shared) = self.at.shared else { return };
+        for (thread, &stack) in self.at.parts[1..].iter().enumerate() {
+            self.at.known.push(self.places_of.get(&(shared, stack, thread as u32)).copied());
+        }
     }
 
     /// Whether nothing in the state at hand depends on several parts.
@@ -324,10 +301,28 @@ impl Recall {
                 .or_insert_with(|| keep(interleaver.reach(machine, Some(thread), objects)));
         }
         self.at.shared = self.find_shared();
+        self.find_known();
     }
 
     fn key(&self, thread: usize) -> Option<(u32, u32, u32)> {
         Some((self.at.shared?, self.at.parts[thread + 1], thread as u32))
+    }
+
+    /// What a thread of the state at hand is known to do.
+    fn known_of(&self, thread: usize) -> Option<&Known> {
+        let place = (*self.at.known.get(thread)?)?;
+        Some(&self.known[place as usize])
+    }
+
+    /// The place for what a thread of the state at hand does.
+    fn entry(&mut self, thread: usize, key: (u32, u32, u32)) -> &mut Known {
+        let next = self.known.len();
+        let place = *self.places_of.entry(key).or_insert(next as u32);
+        self.at.known[thread] = Some(place);
+        if place as usize == next {
+            self.known.push(Known::default());
+        }
+        &mut self.known[place as usize]
     }
 
     /// The monitors of objects of the base that were tried; nothing if that cannot be told.
@@ -362,7 +357,7 @@ impl Recall {
         };
         let tries = tries.and_then(|tries| self.tries(tries, frozen));
         let (Some(key), Some(tries), true) = (self.key(thread), tries, names_base) else { return };
-        let outlooks = &mut self.known.entry(key).or_default().outlooks;
+        let outlooks = &mut self.entry(thread, key).outlooks;
         if !outlooks.iter().any(|(known, _)| *known == tries) {
             outlooks.push((tries, pending.clone()));
         }
@@ -370,28 +365,35 @@ impl Recall {
 
     /// What a thread of the state at hand is about to do, if that is known.
     fn outlook(&self, thread: usize) -> Option<&Pending> {
-        let known = self.known.get(&self.key(thread)?)?;
+        let known = self.known_of(thread)?;
         known.outlooks.iter().find(|(tries, _)| self.agrees(thread, tries)).map(|(_, pending)| pending)
     }
 
     /// The state that a thread of the state at hand reaches, if that is known, and how many operations that takes. It
     /// becomes the one that was reached.
     fn step(&mut self, thread: usize) -> Option<u64> {
-        let known = self.known.get(&self.key(thread)?)?;
+        let mut reached = std::mem::take(&mut self.reached);
+        let operations = self.step_to(thread, &mut reached);
+        self.reached = reached;
+        operations
+    }
+
+    fn step_to(&self, thread: usize, reached: &mut Vec<u32>) -> Option<u64> {
+        let known = self.known_of(thread)?;
         let step = known.steps.iter().find(|step| self.agrees(thread, &step.tries))?;
         let mut takes_over = false;
-        self.reached.clear();
-        self.reached.push(step.base);
+        reached.clear();
+        reached.push(step.base);
         for (other, &stack) in self.at.parts[1..].iter().enumerate() {
             if other == thread {
-                self.reached.extend(step.own);
+                reached.extend(step.own);
                 continue;
             }
             let moved = match step.change {
                 None => Some(stack),
                 Some(change) => self.moved.get(&(change, stack)).copied(),
             };
-            self.reached.push(match moved {
+            reached.push(match moved {
                 Some(moved) => moved,
                 None => {
                     takes_over = true;
@@ -404,12 +406,11 @@ impl Recall {
         {
             return None;
         }
-        self.reached.extend_from_slice(&step.more);
-        let operations = step.operations;
+        reached.extend_from_slice(&step.more);
         // Where nobody can go on somebody has to say what each waits for.
-        (0..self.reached.len() - 1)
-            .any(|thread| self.can_go_on(&self.reached, thread) == Some(true))
-            .then_some(operations)
+        (0..reached.len() - 1)
+            .any(|thread| self.can_go_on(reached, thread) == Some(true))
+            .then_some(step.operations)
     }
 
     /// Whether each object that is no longer in the base can be reached by one thread of the state at hand at most.
@@ -456,6 +457,38 @@ impl Recall {
     ) {
         let under_way = super::under_way(machine, question);
         encoder.encode_parts(machine, under_way, &mut self.parts, &mut self.reached);
+        self.is_local = false;
+        Parts::write(&self.reached, &mut self.bytes);
+    }
+
+    /// The same for a machine that has come from the state at hand by a transition of a thread which has not looked what others
+    /// wait for: then mostly one part has changed.
+    fn encode_after<D: Searched>(
+        &mut self,
+        encoder: &mut Encoder,
+        machine: &Machine<'_, '_, D>,
+        question: Question<D::Fork>,
+        thread: usize,
+    ) {
+        let is_local = self.at.is_usable
+            && matches!(question, Question::Pick(_))
+            && machine.heap().has_only_locks_changed()
+            && machine.current_thread() == Some(thread)
+            && machine.thread_count() == self.at.parts.len() - 1
+            && machine.thread(thread).object == self.mover
+            && !machine.heap().has_new_hashes();
+        if !is_local {
+            return self.encode(encoder, machine, question);
+        }
+        if cfg!(debug_assertions) {
+            self.encode(encoder, machine, question);
+            let full = self.reached.clone();
+            encoder.encode_stack(machine, &mut self.parts, &self.at.parts, thread, &mut self.reached);
+            assert_eq!(self.reached, full, "one part should have changed");
+        } else {
+            encoder.encode_stack(machine, &mut self.parts, &self.at.parts, thread, &mut self.reached);
+        }
+        self.is_local = true;
         Parts::write(&self.reached, &mut self.bytes);
     }
 
@@ -501,8 +534,8 @@ impl Recall {
             return;
         }
         // It may be known already, but not what becomes of all stacks.
-        let known =
-            self.known.get(&key).and_then(|known| known.steps.iter().find(|step| step.tries == tries));
+        let known = self.known_of(thread);
+        let known = known.and_then(|known| known.steps.iter().find(|step| step.tries == tries));
         let number = known.map_or(self.steps, |step| step.number);
         let is_new = known.is_none();
         let objects = self.parts.base(from[0]).objects;
@@ -511,7 +544,8 @@ impl Recall {
         let others =
             others.map(|(place, &stack)| (stack, to[place - usize::from(has_ended && place > thread + 1)]));
         let mut change = None;
-        if from.len() == to.len() && after.objects >= objects && encoder.kept_places(objects) {
+        let keeps = || from.len() == to.len() && after.objects >= objects && encoder.kept_places(objects);
+        if self.is_local || keeps() {
             if others.clone().any(|(before, after)| before != after) {
                 return;
             }
@@ -544,7 +578,7 @@ impl Recall {
         }
         self.steps += 1;
         let step = Step { tries, base: to[0], own, more: more.into(), change, number, operations };
-        self.known.entry(key).or_default().steps.push(step);
+        self.entry(thread, key).steps.push(step);
     }
 
     /// Forgets everything if it is not worth while.
@@ -552,7 +586,7 @@ impl Recall {
         if self.executed.is_multiple_of(TRIAL) && self.found < self.executed {
             self.is_on = false;
             (self.roots, self.reaches, self.bits) = Default::default();
-            (self.shared, self.known) = Default::default();
+            (self.shared, self.places_of, self.known) = Default::default();
             (self.changes, self.dropped) = Default::default();
             (self.moved, self.taken_over) = Default::default();
         }
@@ -614,33 +648,35 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             return true;
         }
         let Some(recall) = &mut self.recall else { return false };
-        let mut outlook = Vec::new();
-        for &thread in &recall.at.enabled {
-            let Some(pending) = recall.outlook(thread) else { return false };
-            outlook.push((thread, pending));
-        }
         let touches = |pending: &Pending| match pending {
             Pending::Touches(touches) => !touches.is_empty(),
             Pending::Enter(_) | Pending::Object(_) | Pending::Other | Pending::Unknown => false,
         };
-        // There may be a race.
-        if outlook.iter().filter(|(_, pending)| touches(pending)).count() > 1 {
-            let may_race = outlook.iter().enumerate().any(|(place, (_, one))| {
-                touches(one) && outlook[..place].iter().any(|(_, other)| touches(other) && one.depends(other))
-            });
-            if may_race {
+        let (mut outlook, mut touching) = (Vec::new(), 0);
+        for &thread in &recall.at.enabled {
+            let Some(pending) = recall.outlook(thread) else { return false };
+            touching += u32::from(touches(pending));
+            if self.sleeps || cfg!(debug_assertions) {
+                outlook.push((thread, pending.clone()));
+            }
+        }
+        // There may be a race: somebody has to look closer.
+        if touching > 1 {
+            let all: Vec<&Pending> = recall
+                .at
+                .enabled
+                .iter()
+                .filter_map(|&thread| recall.outlook(thread))
+                .filter(|one| touches(one))
+                .collect();
+            let races = |place: usize| all[..place].iter().any(|other| all[place].depends(other));
+            if (1..all.len()).any(races) {
                 return false;
             }
         }
         if self.circles.is_on() {
             self.circles.enabled(state, recall.at.enabled.iter().copied());
         }
-        let wanted = self.sleeps || cfg!(debug_assertions);
-        let outlook: Vec<(usize, Pending)> = outlook
-            .into_iter()
-            .filter(|_| wanted)
-            .map(|(thread, pending)| (thread, pending.clone()))
-            .collect();
         if is_doubtful(&outlook) {
             return false;
         }
@@ -714,13 +750,21 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
     }
 
-    /// The machine has come from a state to another, which was taken apart.
-    pub(super) fn learn_step(&mut self, from: Option<StateId>, question: Question<D::Fork>) {
-        let Some(recall) = self.recall.as_mut().filter(|recall| recall.is_on) else { return };
-        recall.most = recall.most.max(self.machine.heap().size()).max(LEAST_ROOM);
+    /// Takes the state apart that the machine has come to from another, and remembers how.
+    pub(super) fn take_apart(&mut self, from: Option<StateId>, question: Question<D::Fork>) {
+        let Some(recall) = &mut self.recall else { return };
         let looked = self.machine.take_looked();
-        if recall.at.state == from && recall.at.is_usable && !looked && matches!(question, Question::Pick(_))
-        {
+        let is_known = recall.is_on && recall.at.state == from && recall.at.is_usable && !looked;
+        if is_known {
+            recall.encode_after(&mut self.encoder, &self.machine, question, self.mover);
+        } else {
+            recall.encode(&mut self.encoder, &self.machine, question);
+        }
+        if !recall.is_on {
+            return;
+        }
+        recall.most = recall.most.max(self.machine.heap().size()).max(LEAST_ROOM);
+        if is_known && matches!(question, Question::Pick(_)) {
             let tries = self.interleaver.tries();
             recall.learn_step(self.mover, &self.machine, &self.encoder, tries, self.operations);
         }

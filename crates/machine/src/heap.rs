@@ -431,6 +431,12 @@ impl<V: Copy> Heap<V> {
         &self.slots[start as usize..start as usize + length as usize]
     }
 
+    /// The contents of an array of bytes that are packed.
+    pub(crate) fn byte_contents(&self, array: Reference) -> &[u8] {
+        let Object { length, start, .. } = self.objects[array as usize];
+        &self.bytes[start as usize..start as usize + length as usize]
+    }
+
     /// A packed element. The index is in bounds.
     #[inline(always)]
     pub(crate) fn packed(&self, array: Reference, element: Element, index: u32) -> Word {

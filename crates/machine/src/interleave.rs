@@ -310,13 +310,18 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         self.plain |= notes.plain;
     }
 
+    /// Forgets which objects are shared.
+    fn begin_survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
+        self.stale = false;
+        self.alone = self.lets_alone && machine.thread_count() == 1;
+        self.frozen = machine.heap().frozen_objects();
+        self.shared.clear();
+    }
+
     /// Looks which objects are shared. The machine is at a point where threads change.
     fn survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
         let heap = machine.heap();
-        self.stale = false;
-        self.alone = self.lets_alone && machine.thread_count() == 1;
-        self.frozen = heap.frozen_objects();
-        self.shared.clear();
+        self.begin_survey(machine);
         if self.granularity == Granularity::Every {
             return;
         }
@@ -809,6 +814,13 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     pub fn resume_interleaved(&self, interleaver: &mut Interleaver<'i, 'p>, passes: bool) {
         interleaver.survey(self);
         self.resume_thread(interleaver, passes);
+    }
+
+    /// The same for a machine that was put into a state of which it is known which of its first objects that are not frozen are shared,
+    /// as bits (all others are not), and in which no thread is in the middle of something.
+    pub fn resume_knowing(&self, interleaver: &mut Interleaver<'i, 'p>, shared: &[u64]) {
+        interleaver.know(self, shared);
+        self.resume_thread(interleaver, false);
     }
 
     /// The same for a machine that was put back into the state in which the interleaver was made to

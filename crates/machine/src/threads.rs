@@ -237,7 +237,12 @@ pub(crate) struct Threads<V> {
     turn: Option<Ends>,
     /// Whether somebody has looked what other threads wait for.
     looked: Cell<bool>,
+    /// Threads that are gone: a search that puts them back again and again need not ask for their memory.
+    gone: Vec<Thread<V>>,
 }
+
+/// The memory of so many threads is kept.
+const MOST_GONE: usize = 64;
 
 /// How the names of functions end that initialise classes.
 const INITIALISER: &str = ".<initialise>";
@@ -259,6 +264,7 @@ impl<V: Copy> Threads<V> {
             initialisers: Vec::new(),
             turn: None,
             looked: Cell::new(false),
+            gone: Vec::new(),
         }
     }
 
@@ -269,7 +275,8 @@ impl<V: Copy> Threads<V> {
 
     /// Forgets all threads; the machine has one again.
     pub(crate) fn clear(&mut self) {
-        self.list.clear();
+        self.gone.append(&mut self.list);
+        self.gone.truncate(MOST_GONE);
         self.current = 0;
         self.others_initialise = false;
         self.turn = None;
@@ -827,7 +834,13 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// Adds a thread to a machine that was [cleared](Self::clear) and makes it the one under way: its frames come next.
     pub fn restore_thread(&mut self, facts: ThreadFacts) {
-        self.threads.list.push(Thread::new(facts));
+        let mut thread = Thread::new(facts);
+        if let Some(gone) = self.threads.gone.pop() {
+            (thread.frames, thread.registers) = (gone.frames, gone.registers);
+            thread.frames.clear();
+            thread.registers.clear();
+        }
+        self.threads.list.push(thread);
         self.switch_to(self.threads.list.len() - 1);
     }
 

@@ -333,6 +333,14 @@ impl Encoder {
                         }
                         continue;
                     }
+                    // So are those of most texts.
+                    if let Some(contents) = D::signed_bytes(heap, object, ty) {
+                        let Encoder { bytes, numbering, .. } = self;
+                        for &byte in contents {
+                            value::<D>(bytes, numbering, false, D::of(byte as i8 as i64 as Word));
+                        }
+                        continue;
+                    }
                     for index in 0..length {
                         self.value::<D>(ty.is_ref(), D::element(heap, object, ty, index));
                     }

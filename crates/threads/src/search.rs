@@ -594,23 +594,21 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             self.resume(passes);
             return question;
         }
-        let bytes = self.visits.bytes(state);
-        let question = match &mut self.recall {
-            Some(recall) => {
-                let under_way = recall.decode(&mut self.encoder, &mut self.machine, bytes);
-                asked(&mut self.machine, &mut self.interleaver, under_way)
+        let question = match self.assemble(state) {
+            Some(question) => {
+                self.machine.mark_above();
+                question
             }
-            None => ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes),
+            None => {
+                let bytes = self.visits.bytes(state);
+                let question = ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
+                self.machine.mark();
+                question
+            }
         };
         self.interleaver.remember();
-        if self.recall.is_some() {
-            self.machine.mark_above();
-        } else {
-            self.machine.mark();
-        }
         self.marked = Some((state, question));
         self.remembers = true;
-        self.learn_shared(state);
         question
     }
 

@@ -6,7 +6,7 @@
 //! that another thread initialises are waited for as well, but only where one has a frame of an initialiser
 //! ([`Machine::initialises`]).
 
-use super::{Interleaver, Known};
+use super::{Granularity, Interleaver, Known};
 use crate::domain::Definite;
 use crate::heap::Reference;
 use crate::machine::Machine;
@@ -56,6 +56,21 @@ impl Interleaver<'_, '_> {
         }
         (self.shared, self.frozen) = (shared, frozen);
         bits
+    }
+
+    /// Makes these objects the shared ones.
+    pub(super) fn know<D: Definite>(&mut self, machine: &Machine<'_, '_, D>, shared: &[u64]) {
+        let heap = machine.heap();
+        self.begin_survey(machine);
+        if self.granularity == Granularity::Every {
+            return;
+        }
+        self.shared.resize(heap.len() - self.frozen as usize, Known::Nobody);
+        for (index, known) in self.shared.iter_mut().enumerate().take(shared.len() * 64) {
+            if shared[index / 64] >> (index % 64) & 1 == 1 {
+                *known = Known::Many;
+            }
+        }
     }
 
     /// The objects that others may know, in the same way.

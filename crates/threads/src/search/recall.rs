@@ -27,9 +27,10 @@
 //! a thread has ended, of its object, because whoever waits for that is woken. So that is remembered for
 //! each stack and each change of numbers.
 //!
-//! A stack may refer to objects that are no longer in the base: those become its own, as they are after the transition, unless another stack
+//! When a thread ends, a stack may refer to objects that are no longer in the base: those become its own, as they are after the transition, unless another stack
 //! refers to them, too. So what becomes of such a stack is remembered for each transition, and taken only if no
-//! two threads of the state can reach one of these objects ([`Recall::is_divided`]).
+//! two threads of the state can reach one of these objects ([`Recall::is_divided`]). A thread that ends writes no references, so who can reach
+//! what is the same before and after. Where a thread that goes on drops objects from the base to which others refer, nothing is remembered of those.
 //!
 //! # Who shares what
 //! An object is shared if it can be reached from a global or from two threads. What can be reached from a stack and from the
@@ -38,11 +39,11 @@
 //! Builds that check assertions execute what is remembered all the same, and compare
 //! ([`Search::check_recalled`](super::Search)). `recalled_transitions_are_executed_ones` in the tests of the command line does so over all subjects.
 
-use machine::{Granularity, Interleaver, MOST_TRIES, Machine, Pending, Reference};
+use machine::{Granularity, Interleaver, MOST_TRIES, Machine, Pending, Phase, Reference};
 use space::{Base, Enabled, Encoder, End, Inserted, Parts, StateId, UnderWay};
 
 use super::outlook::is_doubtful;
-use super::{Question, Search, Searched};
+use super::{Question, Search, Searched, asked};
 use crate::mix::Table;
 use crate::sleep::Threads;
 
@@ -95,6 +96,8 @@ struct At {
     enabled: Vec<usize>,
     /// The base with its shared objects, if that is known.
     shared: Option<u32>,
+    /// These objects.
+    many: Vec<u64>,
     /// For each thread where it stands what it is known to do, if that was looked up.
     known: Vec<Option<u32>>,
 }
@@ -111,8 +114,9 @@ pub(super) struct Recall {
     at: At,
     /// Whether only the stack of the thread was written that has gone on.
     is_local: bool,
-    /// The object of the thread that goes on.
+    /// The object of the thread that goes on, and whether it has nothing left to do but to end: then it writes no references.
     mover: Reference,
+    is_ending: bool,
     /// The state that was taken apart last, and as it is stored.
     reached: Vec<u32>,
     bytes: Vec<u8>,
@@ -136,7 +140,7 @@ pub(super) struct Recall {
     found: u64,
     executed: u64,
     /// Scratch.
-    sets: [Vec<u64>; 3],
+    sets: [Vec<u64>; 2],
     places: Vec<u32>,
 }
 
@@ -151,6 +155,7 @@ impl Recall {
             at: At::default(),
             is_local: false,
             mover: 0,
+            is_ending: false,
             reached: Vec::new(),
             bytes: Vec::new(),
             roots: Table::default(),
@@ -242,12 +247,13 @@ impl Recall {
     fn find_shared(&mut self) -> Option<u32> {
         let base = self.at.parts[0];
         let words = self.words(base);
-        let [many, once, key] = &mut self.sets;
+        let [once, key] = &mut self.sets;
+        let many = &mut self.at.many;
+        many.clear();
         key.clear();
         key.push(base.into());
         if words > 0 {
             let roots = *self.roots.get(&base)?;
-            many.clear();
             many.extend_from_slice(&self.bits[roots..roots + words]);
             once.clear();
             once.resize(words, 0);
@@ -419,12 +425,10 @@ impl Recall {
         let words = self.words(base);
         let dropped = self.dropped[change as usize];
         let dropped = &self.bits[dropped..dropped + words];
-        // Where everything counts as shared nobody has looked.
         let mut taken = vec![0; words];
-        if !has_ended {
-            taken.copy_from_slice(dropped);
-        }
+        // Where everything counts as shared nobody has looked who can reach what.
         words > 0
+            && has_ended
             && self.at.parts[1..].iter().enumerate().filter(|(thread, _)| *thread != mover).all(
                 |(thread, &stack)| {
                     let Some(&start) = self.reaches.get(&(base, stack, thread as u32)) else { return false };
@@ -567,7 +571,7 @@ impl Recall {
                 if moved.is_closed && moved.objects == stack.objects {
                     let known = *self.moved.entry((changed, before)).or_insert(after);
                     debug_assert_eq!(known, after, "a change of numbers makes one stack of another");
-                } else if moved.is_closed {
+                } else if moved.is_closed && self.is_ending {
                     self.taken_over.insert((number, before), after);
                 }
             }
@@ -631,6 +635,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             (None | Some(_), true) => self.sleep.advance(),
         }
         let Some(asleep) = asleep else { return Ok(true) };
+        if let (Some(recall), true) = (&self.recall, self.circles.is_on()) {
+            self.circles.enabled(state, recall.at.enabled.iter().copied());
+        }
         if cfg!(debug_assertions) {
             self.check_recalled(state, done);
         }
@@ -673,9 +680,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             if (1..all.len()).any(races) {
                 return false;
             }
-        }
-        if self.circles.is_on() {
-            self.circles.enabled(state, recall.at.enabled.iter().copied());
         }
         if is_doubtful(&outlook) {
             return false;
@@ -733,18 +737,37 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
     }
 
-    /// The machine was put into a state from its parts.
-    pub(super) fn learn_shared(&mut self, state: StateId) {
-        if let Some(recall) = self.recall.as_mut().filter(|recall| recall.is_on) {
-            recall.look(state, self.visits.bytes(state));
+    /// Puts the machine into a state from its parts, and gives its question.
+    pub(super) fn assemble(&mut self, state: StateId) -> Option<Question<D::Fork>> {
+        let recall = self.recall.as_mut()?;
+        let bytes = self.visits.bytes(state);
+        let under_way = recall.decode(&mut self.encoder, &mut self.machine, bytes);
+        if recall.is_on {
+            recall.look(state, bytes);
             recall.learn_shared(&self.machine, &mut self.interleaver);
         }
+        if !recall.is_on || recall.at.shared.is_none() {
+            return Some(asked(&mut self.machine, &mut self.interleaver, under_way));
+        }
+        if cfg!(debug_assertions) && recall.granularity == Granularity::Shared {
+            self.machine.resume_interleaved(&mut self.interleaver, false);
+            let objects = recall.parts.base(recall.at.parts[0]).objects;
+            assert_eq!(
+                self.interleaver.shared_bits(objects),
+                recall.at.many,
+                "who shares what follows from the parts"
+            );
+        }
+        self.machine.resume_knowing(&mut self.interleaver, &recall.at.many);
+        Some(Question::Pick(self.machine.each_enabled().count()))
     }
 
     /// A thread goes on from the state that the machine is in.
     pub(super) fn begin_step(&mut self, thread: usize) {
         if let Some(recall) = self.recall.as_mut().filter(|recall| recall.is_on) {
-            recall.mover = self.machine.thread(thread).object;
+            let facts = self.machine.thread(thread);
+            recall.mover = facts.object;
+            recall.is_ending = facts.phase == Phase::Ending;
             self.interleaver.forget_tries();
             self.machine.take_looked();
         }

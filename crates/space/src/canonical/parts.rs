@@ -9,8 +9,8 @@
 //! # Names of objects
 //! Objects are numbered as in the form in one piece, but those of the base come first, then those of each stack. A
 //! stack names an object of the base (or a frozen one, or `null`) by twice its number, an object of its own by twice its place
-//! among its own plus one, the first place being 1, and an object of another stack by a 1, the place of the thread and the place of the object. So a stack
-//! that refers to no other one ([closed](Stack::is_closed)) means the same whatever the other stacks are.
+//! among its own plus one, the first place being 1, and an object of another stack by a 1, the place of the thread and the
+//! place of the object. So a stack that refers to no other one ([closed](Stack::is_closed)) means the same whatever the other stacks are.
 //!
 //! # Why equal lists mean equal states, and only those
 //! Writing reads nothing but what belongs to the state up to renaming of objects, in an order that depends on nothing else; so

@@ -12,7 +12,7 @@
 //!   are and which of them are daemons;
 //! - which objects of the base are [shared](machine::Interleaver), because that says where it stops;
 //! - whether another thread has a monitor that it tries to enter: these are recorded, with the answers;
-//! - what other threads wait for, if it asks. Then the transition is not remembered ([`Machine::take_looked`](machine::Machine::take_looked)).
+//! - what other threads wait for, if it asks. Then the transition is not remembered ([`Machine::take_looked`]).
 //!
 //! So a transition is found again by the base with its shared objects, the thread's place and its stack, and is taken if
 //! all monitors that it tried are as they were. Other stacks have no part in that as long as all stacks are
@@ -22,30 +22,33 @@
 //! nothing is taken from here where all together might not have room ([`Recall::has_room`]).
 //!
 //! # What becomes of the other stacks
-//! If the objects of the base keep their numbers, and there are as many threads as before, other stacks stay as they are. Otherwise (a thread
-//! ends, or makes an object known) they name the objects of the base by new numbers. What a stack becomes is a function of itself, of the old and new numbers, and, if
-//! a thread has ended, of its object, because whoever waits for that is woken. So that is remembered for
-//! each stack and each change of numbers.
+//! If the objects of the base keep their numbers, and there are as many threads as before, other stacks stay as they are.
+//! Otherwise (a thread ends, or makes an object known) they name the objects of the base by new numbers. What a stack becomes is a
+//! function of itself, of the old and new numbers, and, if a thread has ended, of its object, because whoever waits for
+//! that is woken. So that is remembered for each stack and each change of numbers.
 //!
-//! When a thread ends, a stack may refer to objects that are no longer in the base: those become its own, as they are after the transition, unless another stack
-//! refers to them, too. So what becomes of such a stack is remembered for each transition, and taken only if no
-//! two threads of the state can reach one of these objects ([`Recall::is_divided`]). A thread that ends writes no references, so who can reach
-//! what is the same before and after. Where a thread that goes on drops objects from the base to which others refer, nothing is remembered of those.
+//! When a thread ends, a stack may refer to objects that are no longer in the base: those become its own, as they are after the
+//! transition, unless another stack refers to them, too. So what becomes of such a stack is remembered for each
+//! transition, and taken only if no two threads of the state can reach one of these objects ([`Recall::is_divided`]). A thread that ends
+//! writes no references, so who can reach what is the same before and after. Where a thread that goes on drops
+//! objects from the base to which others refer, nothing is remembered of those.
 //!
 //! # Who shares what
 //! An object is shared if it can be reached from a global or from two threads. What can be reached from a stack and from the
 //! thread's object is remembered for each base, stack and thread; which objects of the base are shared in a state follows.
 //!
-//! Builds that check assertions execute what is remembered all the same, and compare
-//! ([`Search::check_recalled`](super::Search)). `recalled_transitions_are_executed_ones` in the tests of the command line does so over all subjects.
+//! # How that is checked
+//! Builds that check assertions execute what is recalled all the same, and compare (the module `going`).
+//! `recalled_transitions_are_executed_ones` in the tests of the command line does so over all subjects and generated programs, and compares all
+//! counts and findings with those of a search that recalls nothing.
 
-use machine::{Granularity, Interleaver, MOST_TRIES, Machine, Pending, Phase, Reference};
-use space::{Base, Enabled, Encoder, End, Inserted, Parts, StateId, UnderWay};
+mod going;
 
-use super::outlook::is_doubtful;
-use super::{Question, Search, Searched, asked};
+use machine::{Granularity, Interleaver, MOST_TRIES, Machine, Pending, Reference};
+use space::{Base, Enabled, Encoder, Parts, StateId, UnderWay};
+
+use super::{Question, Searched, under_way};
 use crate::mix::Table;
-use crate::sleep::Threads;
 
 /// When that many transitions were executed, it is looked whether remembering them was worth while.
 const TRIAL: u64 = 20_000;
@@ -117,6 +120,8 @@ pub(super) struct Recall {
     /// The object of the thread that goes on, and whether it has nothing left to do but to end: then it writes no references.
     mover: Reference,
     is_ending: bool,
+    /// How many globals there were then.
+    globals: usize,
     /// The state that was taken apart last, and as it is stored.
     reached: Vec<u32>,
     bytes: Vec<u8>,
@@ -156,6 +161,7 @@ impl Recall {
             is_local: false,
             mover: 0,
             is_ending: false,
+            globals: 0,
             reached: Vec::new(),
             bytes: Vec::new(),
             roots: Table::default(),
@@ -459,7 +465,7 @@ impl Recall {
         machine: &Machine<'_, '_, D>,
         question: Question<D::Fork>,
     ) {
-        let under_way = super::under_way(machine, question);
+        let under_way = under_way(machine, question);
         encoder.encode_parts(machine, under_way, &mut self.parts, &mut self.reached);
         self.is_local = false;
         Parts::write(&self.reached, &mut self.bytes);
@@ -585,6 +591,14 @@ impl Recall {
         self.entry(thread, key).steps.push(step);
     }
 
+    /// Bytes of memory, about.
+    fn size(&self) -> usize {
+        // What is not in the entry itself, and what a table keeps free, is some more.
+        let known = self.known.len() * 4 * size_of::<Known>();
+        let small = self.places_of.len() + self.reaches.len() + self.moved.len() + self.taken_over.len();
+        self.parts.size() + known + small * 32 + self.bits.capacity() * size_of::<u64>()
+    }
+
     /// Forgets everything if it is not worth while.
     fn judge(&mut self) {
         if self.executed.is_multiple_of(TRIAL) && self.found < self.executed {
@@ -594,217 +608,5 @@ impl Recall {
             (self.changes, self.dropped) = Default::default();
             (self.moved, self.taken_over) = Default::default();
         }
-    }
-}
-
-impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
-    /// Whether transitions are remembered.
-    pub(super) fn recalls(&self) -> bool {
-        self.recall.as_ref().is_some_and(Recall::is_on)
-    }
-
-    /// Goes on with an answer of a state as is known from others; says whether it did. `again` says whether the state is looked at
-    /// once more.
-    pub(super) fn recall(&mut self, state: StateId, done: u128, again: bool) -> Result<bool, End> {
-        let Some(recall) = self.recall.as_mut().filter(|recall| recall.is_on) else { return Ok(false) };
-        recall.look(state, self.visits.bytes(state));
-        if !recall.at.is_usable || recall.at.shared.is_none() {
-            return Ok(false);
-        }
-        let Some(&thread) = recall.at.enabled.get(usize::try_from(done).unwrap_or(usize::MAX)) else {
-            self.over(state, again);
-            return Ok(true);
-        };
-        if !self.open_recalled(state) {
-            return Ok(false);
-        }
-        let Some(recall) = &mut self.recall else { return Ok(false) };
-        let sleeps = self.sleep.leaves_out(state, thread);
-        let operations = if sleeps { Some(0) } else { recall.step(thread) };
-        let Some(operations) = operations else { return Ok(false) };
-        recall.found += 1;
-        // Whoever sleeps is looked at elsewhere.
-        let asleep = self.sleep.goes_on(state, thread);
-        match (asleep, again) {
-            (None, false) => self.visits.frontier.advance(),
-            (Some(_), false) => {
-                if !self.visits.advance() {
-                    return Ok(true);
-                }
-            }
-            (None | Some(_), true) => self.sleep.advance(),
-        }
-        let Some(asleep) = asleep else { return Ok(true) };
-        if let (Some(recall), true) = (&self.recall, self.circles.is_on()) {
-            self.circles.enabled(state, recall.at.enabled.iter().copied());
-        }
-        if cfg!(debug_assertions) {
-            self.check_recalled(state, done);
-        }
-        self.mover = thread;
-        self.visits.transitions += 1;
-        self.visits.executed(operations)?;
-        self.arrive(state, done as i128, asleep);
-        Ok(true)
-    }
-
-    /// Looks at what the threads of the state at hand are about to do, the first time. Says whether that is known, and nobody has to look closer.
-    fn open_recalled(&mut self, state: StateId) -> bool {
-        let new = self.sleep.is_new(state);
-        if self.sleep.knows(state) || !new && !self.sleeps {
-            return true;
-        }
-        let Some(recall) = &mut self.recall else { return false };
-        let touches = |pending: &Pending| match pending {
-            Pending::Touches(touches) => !touches.is_empty(),
-            Pending::Enter(_) | Pending::Object(_) | Pending::Other | Pending::Unknown => false,
-        };
-        let (mut outlook, mut touching) = (Vec::new(), 0);
-        for &thread in &recall.at.enabled {
-            let Some(pending) = recall.outlook(thread) else { return false };
-            touching += u32::from(touches(pending));
-            if self.sleeps || cfg!(debug_assertions) {
-                outlook.push((thread, pending.clone()));
-            }
-        }
-        // There may be a race: somebody has to look closer.
-        if touching > 1 {
-            let all: Vec<&Pending> = recall
-                .at
-                .enabled
-                .iter()
-                .filter_map(|&thread| recall.outlook(thread))
-                .filter(|one| touches(one))
-                .collect();
-            let races = |place: usize| all[..place].iter().any(|other| all[place].depends(other));
-            if (1..all.len()).any(races) {
-                return false;
-            }
-        }
-        if is_doubtful(&outlook) {
-            return false;
-        }
-        if cfg!(debug_assertions) {
-            self.restore(state);
-            let found = self.machine.outlook(&mut self.interleaver);
-            assert!(
-                found.is_none_or(|found| found == outlook),
-                "recalled outlooks should be those of the state"
-            );
-            self.resume(false);
-        }
-        self.opened(state);
-        if self.sleeps {
-            self.sleep.learn(state, &outlook);
-        }
-        true
-    }
-
-    /// Stores the state that was reached from another one.
-    fn arrive(&mut self, from: StateId, value: i128, asleep: Threads) {
-        let Some(recall) = &mut self.recall else { return };
-        Parts::write(&recall.reached, &mut recall.bytes);
-        let asleep = if self.sleeps { asleep } else { 0 };
-        let inserted = self.visits.visit(&recall.bytes, Some(from), value, 0);
-        let (Inserted::New(to) | Inserted::Known(to)) = inserted;
-        if let Inserted::New(_) = inserted {
-            self.circles.state(recall.reached.len() - 1, self.mover);
-        }
-        self.circles.edge(from, self.mover, to);
-        match inserted {
-            Inserted::New(new) => self.sleep.found(new, asleep),
-            Inserted::Known(known) => self.sleep.again(known, asleep),
-        }
-    }
-
-    /// Executes the transition that was recalled, and compares.
-    fn check_recalled(&mut self, state: StateId, done: u128) {
-        let Some(recalled) = self.recall.as_ref().map(|recall| recall.reached.clone()) else { return };
-        let question = self.restore(state);
-        let value = question.answer(done);
-        let mut event = self.answer(question, value);
-        while event.is_none_or(|event| matches!(event, machine::Event::Stop(machine::Stop::Paused))) {
-            let mut fuel = super::SLICE;
-            event = Some(self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated));
-        }
-        let Some(machine::Event::Pick(count)) = event else {
-            panic!("a recalled transition should come to where a thread is picked, not to {event:?}");
-        };
-        assert!(count > 0, "a recalled transition should not come to a deadlock");
-        if let Some(recall) = &mut self.recall {
-            recall.encode(&mut self.encoder, &self.machine, Question::<D::Fork>::Pick(count));
-            assert_eq!(recall.reached, recalled, "a recalled transition should be an executed one");
-        }
-    }
-
-    /// Puts the machine into a state from its parts, and gives its question.
-    pub(super) fn assemble(&mut self, state: StateId) -> Option<Question<D::Fork>> {
-        let recall = self.recall.as_mut()?;
-        let bytes = self.visits.bytes(state);
-        let under_way = recall.decode(&mut self.encoder, &mut self.machine, bytes);
-        if recall.is_on {
-            recall.look(state, bytes);
-            recall.learn_shared(&self.machine, &mut self.interleaver);
-        }
-        if !recall.is_on || recall.at.shared.is_none() {
-            return Some(asked(&mut self.machine, &mut self.interleaver, under_way));
-        }
-        if cfg!(debug_assertions) && recall.granularity == Granularity::Shared {
-            self.machine.resume_interleaved(&mut self.interleaver, false);
-            let objects = recall.parts.base(recall.at.parts[0]).objects;
-            assert_eq!(
-                self.interleaver.shared_bits(objects),
-                recall.at.many,
-                "who shares what follows from the parts"
-            );
-        }
-        self.machine.resume_knowing(&mut self.interleaver, &recall.at.many);
-        Some(Question::Pick(self.machine.each_enabled().count()))
-    }
-
-    /// A thread goes on from the state that the machine is in.
-    pub(super) fn begin_step(&mut self, thread: usize) {
-        if let Some(recall) = self.recall.as_mut().filter(|recall| recall.is_on) {
-            let facts = self.machine.thread(thread);
-            recall.mover = facts.object;
-            recall.is_ending = facts.phase == Phase::Ending;
-            self.interleaver.forget_tries();
-            self.machine.take_looked();
-        }
-    }
-
-    /// Takes the state apart that the machine has come to from another, and remembers how.
-    pub(super) fn take_apart(&mut self, from: Option<StateId>, question: Question<D::Fork>) {
-        let Some(recall) = &mut self.recall else { return };
-        let looked = self.machine.take_looked();
-        let is_known = recall.is_on && recall.at.state == from && recall.at.is_usable && !looked;
-        if is_known {
-            recall.encode_after(&mut self.encoder, &self.machine, question, self.mover);
-        } else {
-            recall.encode(&mut self.encoder, &self.machine, question);
-        }
-        if !recall.is_on {
-            return;
-        }
-        recall.most = recall.most.max(self.machine.heap().size()).max(LEAST_ROOM);
-        if is_known && matches!(question, Question::Pick(_)) {
-            let tries = self.interleaver.tries();
-            recall.learn_step(self.mover, &self.machine, &self.encoder, tries, self.operations);
-        }
-        recall.executed += 1;
-        recall.judge();
-        if !recall.is_on {
-            self.interleaver.record_tries(false);
-        }
-    }
-
-    /// Notes what a thread of the state at hand is about to do.
-    pub(super) fn outlook(&mut self, state: Option<StateId>) -> Option<Vec<(usize, Pending)>> {
-        let frozen = self.machine.heap().frozen_objects();
-        let recall = self.recall.as_mut().filter(|recall| recall.is_on && recall.at.state == state);
-        let Some(recall) = recall else { return self.machine.outlook(&mut self.interleaver) };
-        self.machine.outlook_with(&mut self.interleaver, |thread, pending, tries| {
-            recall.learn_outlook(thread, pending, tries, frozen);
-        })
     }
 }

@@ -771,7 +771,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
         // Depth-first order goes on from here.
         let goes_on = self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none();
-        if goes_on && !self.recalls() {
+        if goes_on && self.goes_on_from(state) {
             self.machine.mark();
             self.marked = Some((state, question));
             self.remembers = false;

@@ -224,8 +224,8 @@ fn subjects_have_the_same_verdicts() {
     }
 }
 
-/// One thread of the tool recalls transitions that it has executed from other states, several do not. So all that is found, and all that is
-/// counted, must be the same. Where assertions are on, every transition that is recalled is executed as well, and its end compared.
+/// One thread of the tool recalls transitions that it has executed from other states, several do not. So all that is found, and
+/// the numbers of states and transitions, must be the same. Where assertions are on, every transition that is recalled is executed as well, and its end compared.
 #[test]
 fn recalled_transitions_are_executed_ones() {
     let root = crate::support::repository();
@@ -267,7 +267,8 @@ fn recalled_transitions_are_executed_ones() {
                 let budget = Budget { states: Some(700), ..Budget::default() };
                 let meter = Meter::new(budget, CancelToken::new(), &host);
                 let outcome = threads::search(&input.program, entry, &options, meter, &mut Silent);
-                let counts = ["states", "transitions", "steps", "threads", "depth"];
+                // Operations are not compared: what is made when it is first needed costs some more, once.
+                let counts = ["states", "transitions", "threads", "depth"];
                 let counts = counts.map(|name| outcome.stats.get(name));
                 format!("{:?} {counts:?} {:?}", outcome.evidence, outcome.unreached)
             });

@@ -182,12 +182,6 @@ impl Recall {
         }
     }
 
-    /// Whether transitions are remembered. Then the machine must be put into a state from its parts, so that objects have their
-    /// numbers.
-    pub(super) fn is_on(&self) -> bool {
-        self.is_on
-    }
-
     /// Looks at a state that is stored so.
     fn look(&mut self, state: StateId, bytes: &[u8]) {
         if self.at.state == Some(state) {
@@ -213,6 +207,11 @@ impl Recall {
         }
         self.at.shared = self.find_shared();
         self.find_known();
+    }
+
+    /// Nothing is to be said of the state at hand.
+    fn pass_by(&mut self, state: StateId) {
+        (self.at.state, self.at.is_usable, self.at.shared) = (Some(state), false, None);
     }
 
     /// Looks up what the threads of the state at hand are known to do.

@@ -4,14 +4,22 @@ use machine::{Event, Granularity, Pending, Phase, Stop};
 use space::{End, Inserted, Parts, StateId};
 
 use super::super::outlook::is_doubtful;
-use super::super::{Question, SLICE, Search, Searched, asked};
-use super::{LEAST_ROOM, Recall};
+use super::super::{Order, Question, SLICE, Search, Searched, asked};
+use super::LEAST_ROOM;
 use crate::sleep::Threads;
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
-    /// Whether transitions are remembered.
-    pub(in crate::search) fn recalls(&self) -> bool {
-        self.recall.as_ref().is_some_and(Recall::is_on)
+    /// Whether the search goes on from a state that the machine has just come to, without putting it there from its parts. Then
+    /// objects do not have their numbers, and nothing is learnt from it. In depth-first order that would be so everywhere.
+    pub(in crate::search) fn goes_on_from(&mut self, state: StateId) -> bool {
+        match self.recall.as_mut().filter(|recall| recall.is_on) {
+            None => true,
+            Some(recall) if self.options.order == Order::BreadthFirst => {
+                recall.pass_by(state);
+                true
+            }
+            Some(_) => false,
+        }
     }
 
     /// Goes on with an answer of a state as is known from others; says whether it did. `again` says whether the state is looked at

@@ -332,6 +332,12 @@ pub trait Definite: Domain {
         }
     }
 
+    /// The elements of an array that are packed as signed bytes; nothing if they lie in another way.
+    #[inline]
+    fn signed_bytes(heap: &Heap<Self::Value>, array: Reference, ty: ir::Type) -> Option<&[u8]> {
+        (Self::PACKED && Element::packed(ty) == Element::I8).then(|| heap.byte_contents(array))
+    }
+
     /// Writes an element of an array, by the type of its elements.
     ///
     /// # Panics

@@ -13,7 +13,8 @@ use ir::{ArrayTypeId, ClassId, Id as _, RefType};
 use crate::code::Element;
 use crate::collect::Marks;
 use crate::frozen::{Frozen, Kind};
-use crate::undo::{Mark, Undo};
+pub use crate::undo::Mark;
+use crate::undo::Undo;
 use crate::word::Word;
 
 /// A reference: the index of an object, 0 for `null`.
@@ -83,6 +84,8 @@ pub struct Heap<V> {
     pub(crate) longest_log: usize,
     pub(crate) mark: Mark,
     pub(crate) marked: bool,
+    /// Which log this is.
+    pub(crate) epoch: u64,
 }
 
 /// More memory was asked for than there may be.
@@ -123,6 +126,7 @@ impl<V: Copy> Heap<V> {
             longest_log: 0,
             mark: Mark::default(),
             marked: false,
+            epoch: 0,
         }
     }
 
@@ -425,6 +429,12 @@ impl<V: Copy> Heap<V> {
     pub fn contents(&self, object: Reference) -> &[V] {
         let Object { length, start, .. } = self.objects[object as usize];
         &self.slots[start as usize..start as usize + length as usize]
+    }
+
+    /// The contents of an array of bytes that are packed.
+    pub(crate) fn byte_contents(&self, array: Reference) -> &[u8] {
+        let Object { length, start, .. } = self.objects[array as usize];
+        &self.bytes[start as usize..start as usize + length as usize]
     }
 
     /// A packed element. The index is in bounds.

@@ -37,9 +37,11 @@
 //!
 //! Initialisers of the library compute the same in whatever thread they run, as [`base`](crate::base) argues.
 
+mod footprint;
 mod pending;
 mod races;
 
+pub use footprint::MOST_TRIES;
 pub use pending::{Pending, Place, Touch};
 pub use races::Race;
 pub(crate) use races::is_internal;
@@ -105,6 +107,8 @@ pub struct Interleaver<'i, 'p> {
     /// Whether a thread that is alone is not stopped, and whether there is one that is.
     lets_alone: bool,
     alone: bool,
+    /// The monitors that threads wanted to enter, if somebody wants to know: see the module `footprint`.
+    tried: Option<Vec<(Reference, bool)>>,
 }
 
 /// Who knows an object.
@@ -266,6 +270,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             plain: false,
             lets_alone: false,
             alone: false,
+            tried: None,
         }
     }
 
@@ -305,17 +310,33 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         self.plain |= notes.plain;
     }
 
+    /// Forgets which objects are shared.
+    fn begin_survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
+        self.stale = false;
+        self.alone = self.lets_alone && machine.thread_count() == 1;
+        self.frozen = machine.heap().frozen_objects();
+        self.shared.clear();
+    }
+
     /// Looks which objects are shared. The machine is at a point where threads change.
     fn survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
         let heap = machine.heap();
-        self.stale = false;
-        self.alone = self.lets_alone && machine.thread_count() == 1;
-        self.frozen = heap.frozen_objects();
-        self.shared.clear();
+        self.begin_survey(machine);
         if self.granularity == Granularity::Every {
             return;
         }
         self.shared.resize(heap.len() - self.frozen as usize, Known::Nobody);
+        self.meet_roots(machine);
+        self.follow::<D>(heap);
+        for thread in 0..machine.thread_count() {
+            self.meet_thread(machine, thread, Known::One(thread as u32));
+            self.follow::<D>(heap);
+        }
+    }
+
+    /// Meets what everybody can come by.
+    fn meet_roots<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
+        let heap = machine.heap();
         // What is frozen refers to what is frozen, unless it was changed since.
         for (_, word, _) in heap.changed_slots().filter(|(.., reference)| *reference) {
             self.meet(D::reference(word), Known::Many);
@@ -331,21 +352,20 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                 self.meet(object, Known::Many);
             }
         }
-        self.follow::<D>(heap);
-        for thread in 0..machine.thread_count() {
-            let known = Known::One(thread as u32);
-            let facts = machine.thread(thread);
-            self.meet(facts.object, known);
-            self.meet(facts.status.object().unwrap_or(0), known);
-            for frame in machine.live_frames_of(thread) {
-                if let Purpose::Construct(exception) = frame.point.purpose {
-                    self.meet(exception, known);
-                }
-                for live in frame.live.iter().filter(|live| live.reference) {
-                    self.meet(D::reference(frame.registers[usize::from(live.register)]), known);
-                }
+    }
+
+    /// Meets what a thread refers to.
+    fn meet_thread<D: Definite>(&mut self, machine: &Machine<'_, '_, D>, thread: usize, known: Known) {
+        let facts = machine.thread(thread);
+        self.meet(facts.object, known);
+        self.meet(facts.status.object().unwrap_or(0), known);
+        for frame in machine.live_frames_of(thread) {
+            if let Purpose::Construct(exception) = frame.point.purpose {
+                self.meet(exception, known);
             }
-            self.follow::<D>(heap);
+            for live in frame.live.iter().filter(|live| live.reference) {
+                self.meet(D::reference(frame.registers[usize::from(live.register)]), known);
+            }
         }
     }
 
@@ -681,6 +701,15 @@ impl<D: Definite, W: Watch<D>> Watch<D> for Both<'_, '_, '_, W> {
     fn is_visible(&mut self, heap: &Heap<D::Value>, access: Access<'_, D::Value>) -> bool {
         self.interleaver.is_visible::<D>(heap, &access)
     }
+
+    #[inline]
+    fn tries(&mut self, object: Reference, taken: bool) {
+        if let Some(tried) = &mut self.interleaver.tried
+            && tried.len() < MOST_TRIES
+        {
+            tried.push((object, taken));
+        }
+    }
 }
 
 /// Where an execution with threads needs an answer or ends.
@@ -785,6 +814,13 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     pub fn resume_interleaved(&self, interleaver: &mut Interleaver<'i, 'p>, passes: bool) {
         interleaver.survey(self);
         self.resume_thread(interleaver, passes);
+    }
+
+    /// The same for a machine that was put into a state of which it is known which of its first objects that are not frozen are shared,
+    /// as bits (all others are not), and in which no thread is in the middle of something.
+    pub fn resume_knowing(&self, interleaver: &mut Interleaver<'i, 'p>, shared: &[u64]) {
+        interleaver.know(self, shared);
+        self.resume_thread(interleaver, false);
     }
 
     /// The same for a machine that was put back into the state in which the interleaver was made to

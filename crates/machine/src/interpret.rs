@@ -493,6 +493,9 @@ impl<D: Domain> Machine<'_, '_, D> {
                     let object = object!(object);
                     let held = heap.held(object);
                     let taken = held.count > 0 && held.owner != thread;
+                    if W::INTERLEAVES {
+                        watch.tries(object, taken);
+                    }
                     // A thread that wants a monitor looks the same whether it has tried or not.
                     if taken || W::INTERLEAVES && watch.is_visible(heap, Access::Enter(object)) {
                         leave!(Exit::Blocked(Status::Entering(object)));

@@ -49,7 +49,9 @@ pub use code::{Element, LiveRegister, Origin};
 pub use domain::{Computed, Concrete, Definite, Domain};
 pub use heap::{Heap, Reference};
 pub use image::{Image, Layout};
-pub use interleave::{Event, EventOf, Granularity, Interleaver, Notes, Pending, Place, Race, Touch};
+pub use interleave::{
+    Event, EventOf, Granularity, Interleaver, MOST_TRIES, Notes, Pending, Place, Race, Touch,
+};
 pub use lower::{Lowering, word_of};
 pub use machine::{Limits, LiveFrame, Machine, Moment, Point, Purpose, Stream};
 pub use natives::names as natives;

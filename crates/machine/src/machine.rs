@@ -717,6 +717,24 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         heap
     }
 
+    /// The same on top of the marks that there are: one can still go back to those.
+    pub fn mark_above(&mut self) {
+        let mut marked = std::mem::take(&mut self.marked);
+        self.nest(&mut marked);
+        self.marked = marked;
+    }
+
+    /// Goes back to a mark of the heap and forgets all frames, as [`clear`](Self::clear) does. Fails like [`undo`](Self::undo).
+    #[must_use]
+    pub fn clear_to(&mut self, mark: &Mark) -> bool {
+        let done = self.heap.back(mark);
+        if done {
+            self.frames.clear();
+            self.threads.clear();
+        }
+        done
+    }
+
     /// Goes back to the mark, which stays. Fails if [`Heap::undo`] does; then the state must be
     /// restored in another way.
     #[must_use]

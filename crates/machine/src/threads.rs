@@ -36,6 +36,8 @@
 //! gone, the thread itself goes on. Nobody can come between the test of a class's state and the frame,
 //! because neither is a point where threads change.
 
+use std::cell::Cell;
+
 use ir::{FunctionId, Id as _};
 
 use crate::code::Op;
@@ -233,7 +235,17 @@ pub(crate) struct Threads<V> {
     initialisers: Vec<Option<bool>>,
     /// What a model says ends the turn.
     turn: Option<Ends>,
+    /// Whether somebody has looked what other threads wait for.
+    looked: Cell<bool>,
+    /// Threads that are gone: a search that puts them back again and again need not ask for their memory.
+    gone: Vec<Thread<V>>,
 }
+
+/// The memory of so many threads is kept.
+const MOST_GONE: usize = 64;
+
+/// How the names of functions end that initialise classes.
+const INITIALISER: &str = ".<initialise>";
 
 /// What ends a turn though the thread's operation is done or under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -251,6 +263,8 @@ impl<V: Copy> Threads<V> {
             others_initialise: false,
             initialisers: Vec::new(),
             turn: None,
+            looked: Cell::new(false),
+            gone: Vec::new(),
         }
     }
 
@@ -261,7 +275,8 @@ impl<V: Copy> Threads<V> {
 
     /// Forgets all threads; the machine has one again.
     pub(crate) fn clear(&mut self) {
-        self.list.clear();
+        self.gone.append(&mut self.list);
+        self.gone.truncate(MOST_GONE);
         self.current = 0;
         self.others_initialise = false;
         self.turn = None;
@@ -310,7 +325,7 @@ impl<V: Copy> Threads<V> {
             self.initialisers.resize(index + 1, None);
         }
         *self.initialisers[index]
-            .get_or_insert_with(|| program.functions[function].name.ends_with(".<initialise>"))
+            .get_or_insert_with(|| program.functions[function].name.ends_with(INITIALISER))
     }
 }
 
@@ -349,6 +364,7 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// The thread with that object.
     pub(crate) fn thread_of(&self, object: Reference) -> Option<usize> {
+        self.threads.looked.set(true);
         self.threads.list.iter().position(|thread| thread.facts.object == object && object != 0)
     }
 
@@ -422,6 +438,11 @@ impl<D: Domain> Machine<'_, '_, D> {
     fn is_free(&self, object: Reference, thread: usize) -> bool {
         let lock = self.heap.held(object);
         lock.count == 0 || lock.owner as usize == thread
+    }
+
+    /// Whether any time may have passed at any moment.
+    pub fn is_time_free(&self) -> bool {
+        self.threads.clock == Some(Clock::Free)
     }
 
     /// Whether time that is limited so may be over.
@@ -590,8 +611,25 @@ impl<D: Domain> Machine<'_, '_, D> {
         self.switch_to(starter);
     }
 
+    /// Says whether somebody has looked what threads other than the one under way wait for since this was last asked.
+    pub fn take_looked(&self) -> bool {
+        self.threads.looked.replace(false)
+    }
+
+    /// Whether a thread executes a class initialiser.
+    pub fn initialises(&self, thread: usize) -> bool {
+        let program = self.image.program();
+        let is_one = |frame: &Frame| program.functions[frame.function].name.ends_with(INITIALISER);
+        self.frames_of(thread).iter().any(is_one)
+    }
+
     /// The threads that wait for a notification by an object.
     pub(crate) fn waiting_for(&self, object: Reference) -> Vec<usize> {
+        self.threads.looked.set(true);
+        self.waiting_on(object)
+    }
+
+    fn waiting_on(&self, object: Reference) -> Vec<usize> {
         let waits = |thread: &usize| matches!(self.threads.list[*thread].facts.status, Status::Waiting { object: other, .. } if other == object);
         (0..self.threads.list.len()).filter(waits).collect()
     }
@@ -764,7 +802,7 @@ impl<D: Domain> Machine<'_, '_, D> {
             return Err(Turn::Stop(Stop::Unsupported(Unsupported::Literal)));
         }
         self.release_all();
-        for waiting in self.waiting_for(object) {
+        for waiting in self.waiting_on(object) {
             if object != 0 {
                 self.wake_waiting(waiting, false);
             }
@@ -796,7 +834,13 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// Adds a thread to a machine that was [cleared](Self::clear) and makes it the one under way: its frames come next.
     pub fn restore_thread(&mut self, facts: ThreadFacts) {
-        self.threads.list.push(Thread::new(facts));
+        let mut thread = Thread::new(facts);
+        if let Some(gone) = self.threads.gone.pop() {
+            (thread.frames, thread.registers) = (gone.frames, gone.registers);
+            thread.frames.clear();
+            thread.registers.clear();
+        }
+        self.threads.list.push(thread);
         self.switch_to(self.threads.list.len() - 1);
     }
 

@@ -58,6 +58,8 @@ pub struct Mark {
     pub(crate) ticks: u64,
     /// How long the log was.
     log: usize,
+    /// Which log it was: every first mark begins another one.
+    epoch: u64,
 }
 
 /// The log may always have that many entries.
@@ -67,6 +69,7 @@ impl<V: Copy> Heap<V> {
     /// Remembers this moment as the one that [`undo`](Self::undo) goes back to, and forgets other marks.
     pub fn mark(&mut self) -> Mark {
         self.log.clear();
+        self.epoch += 1;
         self.longest_log = SHORT_LOG.max(2 * (self.slots.len() + self.bytes.len()));
         self.marked = true;
         self.set_mark()
@@ -86,6 +89,7 @@ impl<V: Copy> Heap<V> {
             bytes: self.bytes.len(),
             ticks: self.ticks,
             log: self.log.len(),
+            epoch: self.epoch,
         };
         self.watch();
         self.mark
@@ -107,9 +111,17 @@ impl<V: Copy> Heap<V> {
         self.marked && self.log.len() == mark.log && self.ticks == mark.ticks
     }
 
+    /// Whether nothing but monitors has changed since the last mark of what was there.
+    pub fn has_only_locks_changed(&self) -> bool {
+        self.marked
+            && self.ticks == self.mark.ticks
+            && self.log[self.mark.log..].iter().all(|undo| matches!(undo, Undo::Lock { .. }))
+    }
+
     /// Logs nothing any more.
     pub fn forget_mark(&mut self) {
         self.log.clear();
+        self.epoch += 1;
         self.mark = Mark::default();
         self.marked = false;
         self.watch();
@@ -125,7 +137,7 @@ impl<V: Copy> Heap<V> {
     /// Goes back to a mark, which stays and is the last one then. Fails like [`undo`](Self::undo).
     #[must_use]
     pub fn back(&mut self, mark: &Mark) -> bool {
-        if !self.marked {
+        if !self.marked || mark.epoch != self.epoch {
             return false;
         }
         while self.log.len() > mark.log {

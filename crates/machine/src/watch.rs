@@ -23,6 +23,12 @@ pub trait Watch<D: Domain> {
         let _ = (heap, access);
         false
     }
+
+    /// Is told that the thread wants to enter the monitor of an object, and whether another one has it.
+    #[inline]
+    fn tries(&mut self, object: Reference, taken: bool) {
+        let _ = (object, taken);
+    }
 }
 
 /// What a thread is about to do with what others may know.

@@ -33,15 +33,17 @@
 //! Somebody may say that a field is no part of a state, or that the order of the elements of what it
 //! refers to is not (the module `sets`). Then equal bytes mean states that are equal apart from that.
 
+mod parts;
 mod sets;
 mod shape;
 mod threads;
 
+pub use parts::{Base, Enabled, Parts, Stack};
 pub use shape::Shapes;
 pub use threads::UnderWay;
 
 use ir::{ClassId, FieldId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
-use machine::heap::Lock;
+use machine::heap::{Lock, Mark};
 use machine::{Concrete, Definite, Domain, Heap, LiveFrame, Machine, Point, Purpose, Reference, Word};
 
 use crate::form::{self, CHANGES, GLOBALS, Reader, TICKS, TYPES, Tag};
@@ -96,6 +98,10 @@ pub struct Encoder {
     treatments: Treatments,
     /// The arrays that were declared sets, in the order in which that was seen.
     sets: Vec<Reference>,
+    /// The bytes of each thread's part.
+    stacks: Vec<Vec<u8>>,
+    /// The base that the machine was last given, and where it had nothing else.
+    based: Option<(u32, Mark)>,
 }
 
 /// What a field is for a state.
@@ -186,7 +192,7 @@ impl Encoder {
         self.begin(machine);
         self.number(machine.depth() as Word);
         self.frames::<D>(machine.live_frames());
-        self.finish(machine);
+        self.finish(machine, machine.heap().locks());
         &self.bytes
     }
 
@@ -218,7 +224,7 @@ impl Encoder {
         for &root in roots {
             self.reference(root);
         }
-        self.finish(machine);
+        self.finish(machine, machine.heap().locks());
         &self.bytes
     }
 
@@ -228,8 +234,8 @@ impl Encoder {
         self.numbering.begin(machine.heap());
     }
 
-    /// Everything behind the frames or roots.
-    fn finish<D: Stored>(&mut self, machine: &Machine<'_, '_, D>) {
+    /// Everything behind the frames or roots, with these monitors.
+    fn finish<D: Stored>(&mut self, machine: &Machine<'_, '_, D>, locks: &[Lock]) {
         let (program, heap) = (machine.image().program(), machine.heap());
         let globals = heap.touched_globals().any(|(_, word, initial)| word != initial);
         let ticks = heap.has_ticked();
@@ -268,9 +274,9 @@ impl Encoder {
                 self.numbering.meet(object);
             }
         }
-        self.objects(machine);
+        self.objects(machine, 0);
         let mut section = Section::Objects;
-        self.monitors(heap.locks(), &mut section);
+        self.monitors(locks, &mut section);
         if heap.has_hashes() {
             self.hashes(heap, &mut section);
         }
@@ -283,10 +289,10 @@ impl Encoder {
         }
     }
 
-    /// The contents of the objects that were met, and of those that are met there.
-    fn objects<D: Stored>(&mut self, machine: &Machine<'_, '_, D>) {
+    /// The contents of the objects that were met, from a place on, and of those that are met there.
+    fn objects<D: Stored>(&mut self, machine: &Machine<'_, '_, D>, first: usize) {
         let (image, heap) = (machine.image(), machine.heap());
-        let mut next = 0;
+        let mut next = first;
         while let Some(&object) = self.numbering.met().get(next) {
             next += 1;
             match heap.ty(object) {
@@ -324,6 +330,14 @@ impl Encoder {
                     if self.sets.contains(&object) {
                         for element in self.ordered_elements(machine, object, array) {
                             self.value::<D>(ty.is_ref(), element);
+                        }
+                        continue;
+                    }
+                    // So are those of most texts.
+                    if let Some(contents) = D::signed_bytes(heap, object, ty) {
+                        let Encoder { bytes, numbering, .. } = self;
+                        for &byte in contents {
+                            value::<D>(bytes, numbering, false, D::of(byte as i8 as i64 as Word));
                         }
                         continue;
                     }
@@ -391,8 +405,7 @@ impl Encoder {
 
     #[inline]
     fn reference(&mut self, object: Reference) {
-        let number = self.numbering.meet(object);
-        self.number(number.into());
+        self.numbering.write(&mut self.bytes, object);
     }
 
     #[inline]
@@ -441,7 +454,7 @@ fn read_frames<D: Stored>(machine: &mut Machine<'_, '_, D>, reader: &mut Reader<
 #[inline(always)]
 fn value<D: Stored>(bytes: &mut Vec<u8>, numbering: &mut Numbering, reference: bool, value: D::Value) {
     if reference {
-        form::write_number(bytes, numbering.meet(D::reference(value)).into());
+        numbering.write(bytes, D::reference(value));
     } else {
         D::write(value, |number| form::write_number(bytes, number));
     }
@@ -483,8 +496,39 @@ fn read_rest<D: Stored>(
             heap.change_byte(at as usize, reader.number() as u8);
         }
     }
+    let first = heap.frozen_objects();
+    read_objects(machine, reader, treatments, first);
+    let heap = machine.heap_mut();
+    let mut section = Section::Objects;
+    while !reader.is_done() {
+        let object = reader.number() as Reference;
+        if object == 0 {
+            section = section.next();
+            continue;
+        }
+        let number = reader.number();
+        match section {
+            Section::Objects => unreachable!("all objects were read"),
+            Section::Monitors => {
+                let lock = form::read_monitor(object, number);
+                heap.set_lock(object, lock.owner, lock.count);
+            }
+            Section::Hashes => heap.set_hash_number(object, number as u32),
+            Section::Texts => heap.set_literal(number as usize, object),
+        }
+    }
+}
+
+/// Objects with numbers behind `first`, as many as references name.
+fn read_objects<D: Stored>(
+    machine: &mut Machine<'_, '_, D>,
+    reader: &mut Reader<'_>,
+    treatments: &mut Treatments,
+    first: Reference,
+) {
+    let image = machine.image();
     let room = "the state was in memory before";
-    let mut object = heap.frozen_objects();
+    let mut object = first;
     // Objects are met while others are read, so the last number is known in the end only.
     while object < reader.objects() {
         object += 1;
@@ -509,25 +553,6 @@ fn read_rest<D: Stored>(
                     D::set_element(heap, made, ty, index, read::<D>(reader, ty.is_ref()));
                 }
             }
-        }
-    }
-    let heap = machine.heap_mut();
-    let mut section = Section::Objects;
-    while !reader.is_done() {
-        let object = reader.number() as Reference;
-        if object == 0 {
-            section = section.next();
-            continue;
-        }
-        let number = reader.number();
-        match section {
-            Section::Objects => unreachable!("all objects were read"),
-            Section::Monitors => {
-                let lock = form::read_monitor(object, number);
-                heap.set_lock(object, lock.owner, lock.count);
-            }
-            Section::Hashes => heap.set_hash_number(object, number as u32),
-            Section::Texts => heap.set_literal(number as usize, object),
         }
     }
 }

@@ -5,6 +5,8 @@ use ir::{ArrayTypeId, ClassId, Id as _};
 use machine::heap::Lock;
 use machine::{Reference, Word};
 
+use crate::canonical::UnderWay;
+
 // Which parts a state has, besides its objects.
 /// Globals that differ from their initial values.
 pub const GLOBALS: Word = 1;
@@ -32,6 +34,17 @@ pub(crate) fn monitor(lock: Lock) -> Word {
 /// The monitor of an object that was written so.
 pub(crate) fn read_monitor(object: Reference, number: Word) -> Lock {
     Lock { object, owner: (number >> 32) as u32, count: number as u32 }
+}
+
+/// Which thread must finish what it does, 0 for none.
+pub(crate) fn under_way(under_way: Option<UnderWay>) -> Word {
+    under_way.map_or(0, |under_way| 1 + (under_way.thread as Word) * 2 + Word::from(under_way.passes))
+}
+
+/// The thread that was written so.
+pub(crate) fn read_under_way(number: Word) -> Option<UnderWay> {
+    let number = number.checked_sub(1)?;
+    Some(UnderWay { thread: (number / 2) as usize, passes: number % 2 == 1 })
 }
 
 /// How an object of the class begins.
@@ -87,12 +100,31 @@ pub struct Reader<'a> {
     at: usize,
     /// The greatest number of an object so far.
     objects: u32,
+    /// The numbers behind which the objects of the threads' parts begin; empty where a state is one piece.
+    parts: &'a [u32],
+    /// Which of them is read.
+    part: usize,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Reader { bytes, at: 0, objects: 0 }
+        Reader { bytes, at: 0, objects: 0, parts: &[], part: 0 }
+    }
+
+    /// A reader of the part of a thread, behind those of which `parts` says behind which numbers their objects begin.
+    pub(crate) fn of_part(bytes: &'a [u8], at: usize, parts: &'a [u32]) -> Self {
+        Reader { bytes, at, objects: 0, parts, part: parts.len().saturating_sub(1) }
+    }
+
+    /// The same for the part of a thread that need not be the last one.
+    pub(crate) fn owned_by(self, part: usize) -> Self {
+        Reader { part, ..self }
+    }
+
+    /// How much was read.
+    pub(crate) fn at(&self) -> usize {
+        self.at
     }
 
     /// Whether everything was read.
@@ -142,11 +174,24 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn value(&mut self, reference: bool) -> Word {
         let number = self.number();
-        if reference {
-            self.objects = self.objects.max(number as u32);
-            number
-        } else {
-            unfold(number)
+        if !reference {
+            return unfold(number);
+        }
+        let number = if self.parts.is_empty() { number } else { self.resolve(number) };
+        self.objects = self.objects.max(number as u32);
+        number
+    }
+
+    /// The number of an object that a part names so: see `Numbering::write_in_part`.
+    fn resolve(&mut self, name: Word) -> Word {
+        let own = self.parts[self.part];
+        match (name & 1, name >> 1) {
+            (0, number) => number,
+            (_, 0) => {
+                let owner = self.number() as usize;
+                Word::from(self.parts[owner]) + self.number()
+            }
+            (_, place) => Word::from(own) + place,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! States as bytes: a canonical form, a store that tells visited states apart exactly, and frontiers.
 //!
 //! [`Encoder`] turns the state of a machine into bytes that are equal for equal states (and only for
-//! those); [`decode`] turns them back. [`Shapes`] writes less: the structure without the values. A
+//! those); [`decode`] turns them back. [`Parts`] are states of threads in pieces that many have in common. [`Shapes`] writes less: the structure without the values. A
 //! [`Store`] gives each byte string a [`StateId`]; a [`Tree`] remembers how each state was reached; a
 //! [`Frontier`] says which state is next; [`Visits`] is all that together, with what a search counts and tells.
 //!
@@ -27,7 +27,7 @@ mod store;
 mod tree;
 mod visits;
 
-pub use canonical::{Encoder, Shapes, Stored, UnderWay, decode};
+pub use canonical::{Base, Enabled, Encoder, Parts, Shapes, Stack, Stored, UnderWay, decode};
 pub use compact::Compact;
 pub use frontier::{Frontier, Order};
 pub use numbering::Numbering;

@@ -93,6 +93,8 @@ pub struct Visits<'a, 'm> {
     /// What was found not to be supported, and where.
     told: Vec<(Unsupported, Location)>,
     next_progress: Duration,
+    /// Bytes that the search keeps of its states besides.
+    pub beside: usize,
 }
 
 impl<'a, 'm> Visits<'a, 'm> {
@@ -114,6 +116,7 @@ impl<'a, 'm> Visits<'a, 'm> {
             asked_hashes: false,
             told: Vec::new(),
             next_progress: PROGRESS_INTERVAL,
+            beside: 0,
         }
     }
 
@@ -233,7 +236,7 @@ impl<'a, 'm> Visits<'a, 'm> {
 
     /// Bytes of the states and of how they were reached.
     fn size(&self) -> u64 {
-        (self.store.size() + self.tree.size()) as u64
+        (self.store.size() + self.tree.size() + self.beside) as u64
     }
 
     /// An execution has stopped: notes whether it asked for identity hash codes.

@@ -25,6 +25,7 @@
 pub mod abstraction;
 mod assertions;
 pub mod linear;
+mod mix;
 mod search;
 mod searched;
 mod sleep;

@@ -28,8 +28,10 @@ mod circles;
 mod cycles;
 mod moves;
 mod outlook;
+mod recall;
 mod scouts;
 mod shortest;
+mod walk;
 
 use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
 use ir::{FunctionId, Program};
@@ -46,7 +48,8 @@ use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
 use ahead::{Ahead, Scouting};
 use circles::Circles;
-use moves::{Question, ask, give, under_way};
+use moves::{Question, ask, asked, give, under_way};
+use recall::Recall;
 use scouts::{Ground, Shared};
 use shortest::Shortest;
 
@@ -333,11 +336,25 @@ fn attempt<D: Searched>(
     let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
+    // Where several execute ahead they do not know of each other's parts.
+    let alone = options.jobs < 2 || options.order != Order::BreadthFirst;
+    let recalls = alone
+        && course.is_none()
+        && preemptions.is_none()
+        && judge.is_none()
+        && !options.compact
+        && !D::FORKS
+        && match options.order {
+            Order::BreadthFirst | Order::DepthFirst => true,
+            Order::Random(_) | Order::ChooseFree | Order::ChooseFreeFirst => false,
+        };
+    let mut interleaver = Interleaver::new(&image, granularity);
+    interleaver.record_tries(recalls);
     let circles = Circles::new(course.is_none() && judge.is_none() && !options.compact && !D::FORKS);
     let mut search = Search {
         program,
         options,
-        interleaver: Interleaver::new(&image, granularity),
+        interleaver,
         machine,
         encoder: Encoder::new(),
         visits: if options.compact { visits.compact() } else { visits },
@@ -369,6 +386,8 @@ fn attempt<D: Searched>(
         shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
         ahead: None,
+        recall: recalls.then(|| Recall::new(granularity, options.limits.heap)),
+        operations: 0,
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -446,6 +465,10 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     evaluated: Evaluated<'p>,
     /// What others execute ahead of the search, once they do.
     ahead: Option<Ahead<'a, 'i, 'p>>,
+    /// The parts of states and the transitions between them, if states are kept so.
+    recall: Option<Recall>,
+    /// How many operations the last transition took.
+    operations: u64,
 }
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
@@ -487,6 +510,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 }
                 continue;
             }
+            if self.recall(state, done, again.is_some())? {
+                continue;
+            }
             let question = match self.marked {
                 Some((marked, question)) if marked == state && done > question.width() => question,
                 Some(_) | None => self.restore(state),
@@ -496,6 +522,10 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 continue;
             }
             self.open(state, question)?;
+            // By now more may be known.
+            if self.recall(state, done, again.is_some())? {
+                continue;
+            }
             let (mover, asleep) = match question {
                 Question::Pick(_) => {
                     let thread = self.machine.each_enabled().nth(done as usize);
@@ -529,51 +559,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                     Question::Notify(_) | Question::Choose(_) | Question::Outcome(..) => {}
                 }
             }
+            self.begin_step(mover);
             let event = self.answer(question, value);
             self.execute(event, Some(state), value, spent, asleep)?;
             if !base.is_none() && self.machine.image().is_disturbed() {
                 return Ok(());
-            }
-        }
-    }
-
-    /// Follows paths at random until the budget is spent or a violation is found.
-    fn walk(&mut self, base: &Base, entry: FunctionId, seed: u64) -> Result<(), End> {
-        let mut random = seed;
-        // Some paths are never looked at.
-        self.visits.cut();
-        loop {
-            if !self.begin(base, entry) {
-                return Ok(());
-            }
-            let mut trace: Vec<i128> = Vec::new();
-            let mut event = None;
-            let longest = self.visits.depth_limit();
-            loop {
-                let question = match self.follow(event.take())? {
-                    Reached::Question(question @ Question::Pick(_)) => {
-                        self.machine.mark();
-                        if self.look(|_| trace.clone(), true)?.is_none() {
-                            break;
-                        }
-                        self.machine.resume_interleaved(&mut self.interleaver, false);
-                        question
-                    }
-                    Reached::Question(question) => question,
-                    Reached::Violation(violation) => {
-                        self.found(violation, trace)?;
-                        break;
-                    }
-                    Reached::Over | Reached::End => break,
-                };
-                if longest.is_some_and(|longest| trace.len() as u64 >= longest) {
-                    break;
-                }
-                let index = next_random(&mut random) % question.width().saturating_add(1);
-                let value = question.answer(index);
-                trace.push(value);
-                self.visits.deepest = self.visits.deepest.max(trace.len() as u64);
-                event = self.answer(question, value);
             }
         }
     }
@@ -604,10 +594,19 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             self.resume(passes);
             return question;
         }
-        let bytes = self.visits.bytes(state);
-        let question = ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
+        let question = match self.assemble(state) {
+            Some(question) => {
+                self.machine.mark_above();
+                question
+            }
+            None => {
+                let bytes = self.visits.bytes(state);
+                let question = ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
+                self.machine.mark();
+                question
+            }
+        };
         self.interleaver.remember();
-        self.machine.mark();
         self.marked = Some((state, question));
         self.remembers = true;
         question
@@ -626,6 +625,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// Executes to the next question or to an end.
     fn follow(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         self.visits.transitions += 1;
+        self.operations = 0;
         let mut slices = 0;
         let event = match event {
             Some(event) => event,
@@ -634,6 +634,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 let event =
                     self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated);
                 slices += 1;
+                self.operations += SLICE - fuel;
                 self.visits.executed(SLICE - fuel).inspect_err(|_| {
                     let position = self.machine.position().filter(|_| slices > LONG / SLICE);
                     let at = |(function, position)| replay::location(self.program, function, position);
@@ -725,9 +726,15 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let bounded = self.preemptions.is_some();
         let extra = bounded
             .then_some([u64::from(spent.preemptions), spent.last.map_or(0, |last| u64::from(last) + 1)]);
-        let under_way = under_way(&self.machine, question);
-        let bytes =
-            self.encoder.encode_threads(&self.machine, under_way, extra.as_ref().map_or(&[], |extra| extra));
+        self.take_apart(from, question);
+        let bytes = match &self.recall {
+            Some(recall) => recall.bytes(),
+            None => {
+                let under_way = under_way(&self.machine, question);
+                let extra = extra.as_ref().map_or(&[][..], |extra| extra);
+                self.encoder.encode_threads(&self.machine, under_way, extra)
+            }
+        };
         // Without a reduction nobody sleeps.
         let asleep = if self.sleeps { asleep } else { 0 };
         let ranked = self.options.order == Order::ChooseFreeFirst;
@@ -763,7 +770,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             self.spent.push(spent);
         }
         // Depth-first order goes on from here.
-        if self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none() {
+        let goes_on = self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none();
+        if goes_on && self.goes_on_from(state) {
             self.machine.mark();
             self.marked = Some((state, question));
             self.remembers = false;
@@ -854,13 +862,4 @@ enum Reached<F> {
     Over,
     /// An assumption that is false, or something that is not supported, which was noted.
     End,
-}
-
-/// A number by a step of splitmix64.
-fn next_random(state: &mut u64) -> u128 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    u128::from(mixed ^ (mixed >> 31))
 }

@@ -33,10 +33,12 @@
 //!
 //! `tests/reduction.rs` compares verdicts, states and races with and without on generated programs.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use machine::Pending;
 use space::StateId;
+
+use crate::mix::Table;
 
 /// Some of the first 64 threads. Others never sleep.
 pub(crate) type Threads = u64;
@@ -74,7 +76,7 @@ pub(crate) struct Work {
 pub(crate) struct Sleep {
     stored: Vec<Threads>,
     progress: Vec<Progress>,
-    open: HashMap<StateId, Work>,
+    open: Table<StateId, Work>,
     /// States that are looked at once more, with how many of their answers are done.
     again: VecDeque<(StateId, u128)>,
 }
@@ -152,6 +154,11 @@ impl Sleep {
     /// Whether it is known what the threads of a state are about to do.
     pub(crate) fn knows(&self, state: StateId) -> bool {
         self.open.get(&state).is_some_and(|work| !work.depends.is_empty())
+    }
+
+    /// Whether a thread does not go on from a state.
+    pub(crate) fn leaves_out(&self, state: StateId, thread: usize) -> bool {
+        self.open.get(&state).is_none_or(|work| work.left_out & only(thread) != 0)
     }
 
     /// Whether a thread goes on from a state, and who sleeps then.

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use check::{Budget, CancelToken, Frontier, Meter, Property, Silent, Stat, System};
 use threads::{Granularity, Options, Order, Outcome};
 
-use crate::support::{compiled, home};
+use crate::support::{compiled, home, with_api};
 
 /// What is looked for: not executions without end, for which all orders are followed.
 const PROPERTIES: [Property; 5] =
@@ -222,4 +222,58 @@ fn subjects_have_the_same_verdicts() {
             assert!(transitions.1 <= transitions.0, "{name}: {transitions:?}");
         }
     }
+}
+
+/// One thread of the tool recalls transitions that it has executed from other states, several do not. So all that is found, and
+/// the numbers of states and transitions, must be the same. Where assertions are on, every transition that is recalled is executed as well, and its end compared.
+#[test]
+fn recalled_transitions_are_executed_ones() {
+    let root = crate::support::repository();
+    let subjects = std::fs::read_dir(root.join("bench/subjects/threads")).expect("there are subjects");
+    let names = subjects.filter_map(|entry| {
+        let file = entry.expect("the directory can be read").file_name();
+        Some(file.to_str()?.strip_suffix(".java")?.to_string())
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    let mut files: Vec<String> =
+        names.iter().map(|name| format!("bench/subjects/threads/{name}.java")).collect();
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let mut generator = Generator(77);
+    for number in 0..24 {
+        let name = format!("Recalled{number}");
+        let file = directory.path().join(format!("{name}.java"));
+        std::fs::write(&file, generator.program(&name)).expect("the program can be written");
+        files.push(file.display().to_string());
+        names.push(name);
+    }
+    let classes = with_api(&files);
+    let mut compared = 0;
+    for name in &names {
+        let options = glassbox::JavaOptions { homes: vec![home()], ..glassbox::JavaOptions::default() };
+        let input =
+            glassbox::load(&classes.path().join(format!("{name}.class")), &options).expect("it can be read");
+        let java = input.java.as_ref().expect("it is Java");
+        // Some subjects are for operations, and have no main.
+        let Ok(entry) = java.library.main_entry(&input.program, &java.class, &[]) else { continue };
+        compared += 1;
+        for (granularity, sleep) in
+            [(Granularity::Shared, false), (Granularity::Shared, true), (Granularity::Every, true)]
+        {
+            let [alone, several] = [1, 2].map(|jobs| {
+                let properties = PROPERTIES.to_vec();
+                let options = Options { all: true, granularity, sleep, jobs, ..Options::new(properties) };
+                let host = System::start();
+                let budget = Budget { states: Some(700), ..Budget::default() };
+                let meter = Meter::new(budget, CancelToken::new(), &host);
+                let outcome = threads::search(&input.program, entry, &options, meter, &mut Silent);
+                // Operations are not compared: what is made when it is first needed costs some more, once.
+                let counts = ["states", "transitions", "threads", "depth"];
+                let counts = counts.map(|name| outcome.stats.get(name));
+                format!("{:?} {counts:?} {:?}", outcome.evidence, outcome.unreached)
+            });
+            assert_eq!(alone, several, "{name}, {granularity:?}, {sleep}");
+        }
+    }
+    assert!(compared >= 40, "{compared}");
 }

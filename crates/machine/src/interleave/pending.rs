@@ -223,10 +223,22 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// What the threads that can go on are about to do. The machine is at its [mark](Self::mark), and is there again if
     /// the answer is something; the interleaver is to be [resumed](Self::resume_interleaved) before threads go on.
     pub fn outlook(&mut self, interleaver: &mut Interleaver<'i, 'p>) -> Option<Vec<(usize, Pending)>> {
+        self.outlook_with(interleaver, |_, _, _| {})
+    }
+
+    /// The same, and tells for each thread what it is about to do, and which monitors finding that out has tried to enter, if they are
+    /// [recorded](Interleaver::record_tries); nothing of the latter if that has also looked at what other threads wait for.
+    pub fn outlook_with(
+        &mut self,
+        interleaver: &mut Interleaver<'i, 'p>,
+        mut tell: impl FnMut(usize, &Pending, Option<&[(Reference, bool)]>),
+    ) -> Option<Vec<(usize, Pending)>> {
         let objects = self.heap.len();
         let mut all = Vec::new();
         for thread in self.enabled() {
             let facts = *self.thread(thread);
+            interleaver.forget_tries();
+            self.take_looked();
             let pending = match facts.status {
                 _ if facts.phase == Phase::Ending => Pending::Other,
                 Status::Entering(object)
@@ -251,6 +263,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
                     pending
                 }
             };
+            tell(thread, &pending, Some(interleaver.tries()).filter(|_| !self.take_looked()));
             all.push((thread, pending));
         }
         Some(all)

@@ -8,7 +8,7 @@ use ir::{FunctionId, Id as _};
 use machine::{Machine, Phase, Status, ThreadFacts, Word};
 
 use super::{Encoder, Stored, read_frames, read_rest};
-use crate::form::Reader;
+use crate::form::{self, Reader};
 
 /// A thread that must finish what it does before others go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,20 +33,17 @@ impl Encoder {
             self.number(number);
         }
         self.number(machine.thread_count() as Word);
-        self.number(
-            under_way
-                .map_or(0, |under_way| 1 + (under_way.thread as Word) * 2 + Word::from(under_way.passes)),
-        );
+        self.number(form::under_way(under_way));
         for thread in 0..machine.thread_count() {
             self.facts(machine.thread(thread));
             self.number(machine.depth_of(thread) as Word);
             self.frames::<D>(machine.live_frames_of(thread));
         }
-        self.finish(machine);
+        self.finish(machine, machine.heap().locks());
         &self.bytes
     }
 
-    fn facts(&mut self, facts: &ThreadFacts) {
+    pub(super) fn facts(&mut self, facts: &ThreadFacts) {
         let phase = match facts.phase {
             Phase::Running => 0,
             Phase::Dispatching => 1,
@@ -91,9 +88,7 @@ impl Encoder {
             reader.number();
         }
         let threads = reader.number();
-        let under_way = reader.number().checked_sub(1);
-        let under_way =
-            under_way.map(|number| UnderWay { thread: (number / 2) as usize, passes: number % 2 == 1 });
+        let under_way = form::read_under_way(reader.number());
         for _ in 0..threads {
             let facts = read_facts(&mut reader);
             machine.restore_thread(facts);
@@ -105,7 +100,7 @@ impl Encoder {
     }
 }
 
-fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
+pub(super) fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
     let tags = reader.number();
     let object = reader.reference();
     let other = reader.reference();

@@ -47,6 +47,15 @@ pub(super) fn ask<'i, 'p, D: Searched>(
     bytes: &[u8],
 ) -> Question<D::Fork> {
     let under_way = encoder.decode_threads(machine, bytes);
+    asked(machine, interleaver, under_way)
+}
+
+/// The question of the state that a machine was put into.
+pub(super) fn asked<'i, 'p, D: Searched>(
+    machine: &mut Machine<'i, 'p, D>,
+    interleaver: &mut Interleaver<'i, 'p>,
+    under_way: Option<UnderWay>,
+) -> Question<D::Fork> {
     // A notification is asked for once more, and then does not count as one that others notice.
     let passes = under_way.is_some_and(|under_way| under_way.passes);
     machine.resume_interleaved(interleaver, passes);

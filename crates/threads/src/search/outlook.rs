@@ -13,7 +13,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if known || !matches!(question, Question::Pick(_)) {
             return Ok(());
         }
-        let outlook = match self.look(|visits| visits.path_to(state), new)? {
+        let outlook = match self.look(Some(state), |visits| visits.path_to(state), new)? {
             Some(outlook) => outlook,
             None => {
                 self.marked = None;
@@ -41,10 +41,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     /// `races` says so. Nothing is told if the machine could not be put back.
     pub(super) fn look(
         &mut self,
+        state: Option<StateId>,
         path: impl FnOnce(&Visits<'_, '_>) -> Vec<i128>,
         races: bool,
     ) -> Result<Option<Vec<(usize, Pending)>>, End> {
-        let outlook = self.machine.outlook(&mut self.interleaver);
+        let outlook = self.outlook(state);
         self.doubt(outlook.as_deref().is_none_or(is_doubtful));
         let Some(outlook) = outlook else { return Ok(None) };
         if !races || outlook.len() < 2 {

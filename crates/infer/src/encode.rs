@@ -157,6 +157,7 @@ impl<'a> Encoder<'a> {
             outputs: Rc::new(Outputs::default()),
             position: self.program.functions[function].position,
             opened: None,
+            foreign: false,
             cut: false,
         });
         let (sites, children, _) = self.run(id);
@@ -390,6 +391,7 @@ impl<'a> Encoder<'a> {
                     kind: instance.kind,
                     position: instance.position,
                     opened: None,
+                    foreign: instance.foreign,
                     cut: false,
                 };
                 run.children.push(self.instances.len());
@@ -559,6 +561,8 @@ impl<'a> Encoder<'a> {
             .collect();
         let result = self.program.functions[run.function].result;
         let result = facts.exits.contains(&Exit::Return).then_some(result).flatten();
+        let foreign =
+            facts.unknown || self.is_foreign(&facts.foreign, &writes, edge.state.locals.iter().flatten());
         let outputs = self.outputs(&edge.state.heap, &facts.exits, &locals, (result, run.function), &writes);
         let outputs = match outputs {
             Ok(outputs) => Rc::new(outputs),
@@ -574,6 +578,7 @@ impl<'a> Encoder<'a> {
             outputs: Rc::clone(&outputs),
             position,
             opened: None,
+            foreign,
             cut: false,
         };
         run.children.push(self.instances.len());

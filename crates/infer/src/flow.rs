@@ -9,7 +9,7 @@ use ir::{
 };
 
 use crate::nonnull::{self, NonNull};
-use crate::reach::{Reach, Touched};
+use crate::reach::{Foreign, Reach, Touched};
 use crate::traps;
 
 /// Where a body, or a loop in it, can be left.
@@ -46,6 +46,8 @@ pub struct LoopFacts {
     pub writes: BTreeSet<Touched>,
     /// Whether it may write everything.
     pub unknown: bool,
+    /// What it may get at that has no atoms.
+    pub foreign: Foreign,
 }
 
 impl Flow {
@@ -123,7 +125,9 @@ impl Flow {
                 }
                 None => {}
             }
+            facts.foreign.shared |= code.unwind.is_some();
             for statement in &code.statements {
+                facts.foreign.statement(program, &statement.kind);
                 assigned.extend(statement.kind.destination());
                 match &statement.kind {
                     StatementKind::Store { to, .. } => {
@@ -148,6 +152,7 @@ impl Flow {
                             let effects = reach.effects(target);
                             facts.writes.extend(effects.writes);
                             facts.unknown |= effects.unknown;
+                            facts.foreign.extend(&effects.foreign);
                         }
                     }
                     StatementKind::Assign { .. }

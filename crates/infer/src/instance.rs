@@ -107,6 +107,8 @@ pub(crate) struct Instance {
     /// Where the call or the loop stands.
     pub(crate) position: Position,
     pub(crate) opened: Option<Opened>,
+    /// Whether it may give or keep objects that have no atoms.
+    pub(crate) foreign: bool,
     /// Whether executions that come here are left out.
     pub(crate) cut: bool,
 }

@@ -56,10 +56,52 @@ pub struct Effects {
     pub writes: BTreeSet<Touched>,
     /// Whether an exception may leave it.
     pub throws: bool,
-    /// Whether nothing is known, so that everything may be written.
+    /// Whether it comes to code of which nothing is known, so that everything may be written.
     pub unknown: bool,
+    /// Whether it is such code itself.
+    pub opaque: bool,
     /// Global variables whose objects it may give.
     pub gives: BTreeSet<GlobalId>,
+    /// What it may get at that has no atoms.
+    pub foreign: Foreign,
+}
+
+/// Objects without atoms that code may get at: see [`crate::foreign`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Foreign {
+    /// Global variables whose objects it reads.
+    pub globals: BTreeSet<GlobalId>,
+    /// Whether it has texts, or catches exceptions.
+    pub shared: bool,
+}
+
+impl Foreign {
+    /// What a statement gets at by itself.
+    pub(crate) fn statement(&mut self, program: &Program, kind: &StatementKind) {
+        let StatementKind::Assign { value, .. } = kind else { return };
+        match *value {
+            Rvalue::Load(Place::Global(global)) if program.globals[global].ty.is_ref() => {
+                self.globals.insert(global);
+            }
+            Rvalue::Literal(_) => self.shared = true,
+            Rvalue::Load(_)
+            | Rvalue::Use(_)
+            | Rvalue::Unary(..)
+            | Rvalue::Binary(..)
+            | Rvalue::Compare(..)
+            | Rvalue::Order(..)
+            | Rvalue::Convert(_)
+            | Rvalue::Length(_)
+            | Rvalue::InstanceOf(..)
+            | Rvalue::Cast(_) => {}
+        }
+    }
+
+    /// What it calls gets at this.
+    pub(crate) fn extend(&mut self, other: &Foreign) {
+        self.globals.extend(other.globals.iter().copied());
+        self.shared |= other.shared;
+    }
 }
 
 /// What the analysis needs to know about the source language.
@@ -253,6 +295,7 @@ impl Reach {
     pub fn effects(&self, function: FunctionId) -> Effects {
         self.effects.get(&function).cloned().unwrap_or_else(|| Effects {
             unknown: true,
+            opaque: true,
             throws: true,
             ..Effects::default()
         })
@@ -323,13 +366,14 @@ impl Search<'_> {
                 let mut effects = self.reach.effects.get(function).cloned().unwrap_or_default();
                 let before = effects.clone();
                 match callees {
-                    None => (effects.unknown, effects.throws) = (true, true),
+                    None => (effects.unknown, effects.opaque, effects.throws) = (true, true, true),
                     Some(callees) => {
                         for callee in callees {
                             let Some(theirs) = self.reach.effects.get(callee) else { continue };
                             effects.writes.extend(theirs.writes.iter().copied());
                             effects.unknown |= theirs.unknown;
                             effects.throws |= theirs.throws;
+                            effects.foreign.extend(&theirs.foreign);
                             if self.program.functions[*callee].result.is_some_and(Type::is_ref) {
                                 effects.gives.extend(theirs.gives.iter().copied());
                             }
@@ -538,7 +582,9 @@ impl Search<'_> {
         for &id in graph.reverse_post_order() {
             let block = &body.blocks[id];
             let mut known = nonnull.before(id);
+            effects.foreign.shared |= block.unwind.is_some();
             for statement in &block.statements {
+                effects.foreign.statement(self.program, &statement.kind);
                 statement.kind.for_each_operand(|operand| self.constant(operand));
                 for trap in traps::of_statement(self.program, body, statement, &known) {
                     self.trap(trap, &mut effects);

@@ -642,6 +642,19 @@ impl Check<'_, '_, '_> {
         }
     }
 
+    /// Opens the instances that may give or keep objects without atoms, to see whether they do; see [`crate::foreign`].
+    fn open_foreign(&mut self) -> Result<(), Stopped> {
+        let mut next = 0;
+        while next < self.encoder.instances.len() {
+            if self.encoder.instances[next].foreign {
+                self.poll()?;
+                self.open(next);
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
     /// Looks at the clock.
     fn poll(&mut self) -> Result<(), Stopped> {
         poll(&mut self.meter, &mut self.work)
@@ -690,6 +703,7 @@ impl Check<'_, '_, '_> {
                 Answer::Unsatisfiable(core) => {
                     let cut = self.cuts.is_some_and(|cuts| core.literals().contains(&cuts));
                     self.settle();
+                    self.open_foreign()?;
                     let objection = self.objection(ends, confirm)?;
                     return Ok(objection.unwrap_or(Answered::Holds { cut }));
                 }

@@ -774,13 +774,9 @@ impl<'a> Encoder<'a> {
         let effects = self.reach.effects(function);
         let result = self.program.functions[function].result;
         // What is not known may make objects that have no atoms, and give, keep or throw them.
-        if effects.unknown {
+        if effects.opaque {
             let name = &self.program.functions[function].name;
-            self.skip(
-                format!("a call of `{name}`, which comes to code that is not known"),
-                run.function,
-                position,
-            );
+            self.skip(format!("a call of `{name}`, whose code is not known"), run.function, position);
         }
         if let Some(Type::Ref(result)) = result
             && let Some(global) = self.given_global(&effects.gives, result)
@@ -793,6 +789,7 @@ impl<'a> Encoder<'a> {
             );
         }
         let writes = self.written(&effects.writes, effects.unknown);
+        let foreign = effects.unknown || self.is_foreign(&effects.foreign, &writes, arguments);
         let exits: &[Exit] = if effects.throws { &[Exit::Return, Exit::Throw] } else { &[Exit::Return] };
         let outputs: Outputs = self.outputs(&edge.state.heap, exits, &[], (result, function), &writes)?;
         let outputs = Rc::new(outputs);
@@ -814,6 +811,7 @@ impl<'a> Encoder<'a> {
             outputs: Rc::clone(&outputs),
             position,
             opened: None,
+            foreign,
             cut: false,
         });
         let mut after = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };

@@ -118,3 +118,80 @@ fn exceptions_of_what_is_not_known_are_not_excluded() {
         assert!(shown.contains(said), "{method}: {shown}");
     }
 }
+
+/// Objects for which nothing stands are kept by methods and loops that need not be looked into, and only for one pair of numbers.
+#[test]
+fn what_is_kept_without_atoms_is_seen() {
+    let program = "import glassbox.api.*;
+        public class Kept {
+            static class Box { int number; Box inner; }
+            static final Box BOX = new Box();
+            String text;
+            Object any;
+            Box box;
+            RuntimeException trouble;
+
+            static boolean rare(int x, int y) { return x == 3 && y == -4; }
+
+            void setText(int x, int y) { if (rare(x, y)) { text = \"t\"; } }
+            void setAny(int x, int y) { if (rare(x, y)) { any = \"t\"; } }
+            void setBox(int x, int y) { if (rare(x, y)) { box = BOX; } }
+            void setTrouble(int x, int y) {
+                try {
+                    int z = rare(x, y) ? 1 / 0 : 1;
+                } catch (ArithmeticException caught) {
+                    trouble = caught;
+                }
+            }
+            void keep(Object given) { any = given; }
+            static Box find(int x, int y) { return rare(x, y) ? BOX : null; }
+            static Box findInner(int x, int y) { return rare(x, y) ? BOX.inner : null; }
+
+            @Requires(\"text == null\") @Ensures(\"text == null\")
+            void byText(int x, int y) { setText(x, y); }
+
+            @Requires(\"any == null\") @Ensures(\"any == null\")
+            void byAny(int x, int y) { setAny(x, y); }
+
+            @Requires(\"box == null\") @Ensures(\"box == null\")
+            void byStatic(int x, int y) { setBox(x, y); }
+
+            @Requires(\"trouble == null\") @Ensures(\"trouble == null\")
+            void byException(int x, int y) { setTrouble(x, y); }
+
+            @Requires(\"any == null\") @Ensures(\"any == null\")
+            void byArgument(int x, int y) { keep(rare(x, y) ? \"t\" : null); }
+
+            @Requires(\"box == null\") @Ensures(\"result\")
+            boolean byResult(int x, int y) { return find(x, y) == null; }
+
+            @Requires(\"any == null\") @Ensures(\"any == null\")
+            void byLoop(int x, int y) { for (int i = 0; i < x; i++) { if (rare(x, y)) { any = \"t\"; } } }
+
+            @Requires(\"box == null\") @Ensures(\"box == null\")
+            void byLoopOfStatics(int x, int y) {
+                Box last = null;
+                for (int i = 0; i < x; i++) { if (rare(x, y)) { last = BOX; } }
+                box = last;
+            }
+
+            @Requires(\"any == null\") @Ensures(\"any == null || x == 3\")
+            void message(int x) {
+                if (x == 2) { throw new IllegalArgumentException(\"two\"); }
+                if (x == 3) { any = this; }
+            }
+            @Requires(\"any == null\") @Ensures(\"any == null || x == 3\")
+            void byNothing(int x, int y) { message(x); }
+        }";
+    let (_directory, file) = written("Kept", program);
+    let by = ["Text", "Any", "Static", "Exception", "Argument", "Result", "Loop", "LoopOfStatics"];
+    for method in by.map(|what| format!("by{what}")) {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--scope", "2", "--method", &method]);
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert!(matches!(output.status.code(), Some(1 | 3)), "{method}: {shown}");
+    }
+    // A text that is nothing but the message of an exception is not kept.
+    let output = glassbox(&["check", &file, "--engine", "infer", "--scope", "2", "--method", "byNothing"]);
+    let shown = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+}

@@ -33,7 +33,7 @@ pub mod concrete;
 pub mod encode;
 pub mod enumerate;
 pub mod flow;
-mod foreign;
+pub mod foreign;
 pub mod formula;
 pub mod given;
 pub mod instance;

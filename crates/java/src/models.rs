@@ -5,7 +5,7 @@
 //! what a superclass has: every other method of the JDK's class is added without code, so that whoever gets there does not know what
 //! happens. Fields that are not there are not found, which comes to the same.
 //!
-//! Of a few classes, only some static methods have specifications ([`STATICS`]).
+//! Of a few classes, only some static methods have specifications (`STATICS`).
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -36,6 +36,7 @@ pub mod sweep;
 mod synthesis;
 mod translate;
 mod traps;
+mod turn;
 mod types;
 pub mod unmodelled;
 pub mod world;

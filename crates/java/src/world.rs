@@ -22,6 +22,7 @@ use crate::raw::{self, RawCode};
 use crate::specs::Specs;
 use crate::translate::Instructions;
 use crate::translate::decode::Malformed;
+use crate::turn::Turn;
 
 /// A method that a class declares.
 #[derive(Clone, Debug)]
@@ -201,6 +202,8 @@ pub(crate) enum Synthetic {
 pub struct Library {
     class_path: ClassPath,
     state: Mutex<State>,
+    /// Whose turn it is to load classes: what is being loaded, this thread is loading.
+    loading: Turn,
     /// Properties of the system and variables of the environment that programs are told.
     properties: BTreeMap<String, String>,
     variables: BTreeMap<String, String>,
@@ -214,7 +217,8 @@ impl Library {
     pub fn new(class_path: ClassPath) -> Self {
         let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
         let (state, specs) = (Mutex::new(State::default()), Specs::default());
-        Library { class_path, state, properties, variables, everything: false, specs }
+        let loading = Turn::default();
+        Library { class_path, state, loading, properties, variables, everything: false, specs }
     }
 
     /// Says which classes describe others. Nothing may be loaded yet.
@@ -360,9 +364,14 @@ impl<'a> World<'a> {
 
     /// The class of that internal name; `None` if it cannot be had.
     pub fn load(&self, name: &str) -> Option<Arc<JavaClass>> {
-        let known = self.library.state().classes.get(name).cloned();
-        match known {
+        let known = || self.library.state().classes.get(name).cloned();
+        if let Some(Known::Loaded(class)) = known() {
+            return Some(class);
+        }
+        let _taken = self.library.loading.take();
+        match known() {
             Some(Known::Loaded(class)) => return Some(class),
+            // A class that is being loaded is its own ancestor.
             Some(Known::Missing(_) | Known::Loading) => return None,
             None => {}
         }

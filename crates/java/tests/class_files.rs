@@ -32,6 +32,30 @@ fn every_method_of_the_collections_is_translated_and_verified() {
     assert_eq!(sweep.verified, sweep.methods);
 }
 
+/// A class that another thread is just loading is waited for, and not taken for one that is its own ancestor.
+#[test]
+fn several_threads_load_the_same_classes() {
+    let mut class_path = ClassPath::new();
+    class_path.add_jdk(&java_home()).expect("the JDK can be read");
+    let names = class_path.module_classes("java.base");
+    let names: Vec<&String> = names.iter().filter(|name| name.starts_with("java/util/")).take(400).collect();
+    for _ in 0..3 {
+        let mut class_path = ClassPath::new();
+        class_path.add_jdk(&java_home()).expect("the JDK can be read");
+        let library = Arc::new(Library::new(class_path));
+        let program = library.program("many");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for name in &names {
+                        assert!(library.world(&program).load(name).is_some(), "{name}");
+                    }
+                });
+            }
+        });
+    }
+}
+
 /// What is checked before a class file of the user's is read must not refuse what compilers write.
 #[test]
 fn every_class_of_the_base_module_has_the_shape_of_a_class_file() {

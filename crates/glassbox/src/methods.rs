@@ -300,7 +300,8 @@ fn only_whole_invariants(java: &JavaProgram, program: &Program, setting: &Settin
         let says = |field: ir::FieldId, name: &str| {
             program.annotations.find(ir::Annotated::Field(field), name).is_some()
         };
-        let annotated = program.classes[class].fields.iter().find_map(|&field| {
+        let owners = std::iter::successors(Some(class), |&class| program.classes[class].superclass);
+        let annotated = owners.flat_map(|class| &program.classes[class].fields).find_map(|&field| {
             let name =
                 ["Tree", "Sorted"].into_iter().find(|name| says(field, &format!("glassbox.api.{name}")))?;
             Some(format!("@{name} at `{}`", program.fields[field].name))

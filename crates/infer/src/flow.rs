@@ -8,8 +8,9 @@ use ir::{
     TerminatorKind, Type,
 };
 
+use crate::foreign::Foreign;
 use crate::nonnull::{self, NonNull};
-use crate::reach::{Foreign, Reach, Touched};
+use crate::reach::{Reach, Touched};
 use crate::traps;
 
 /// Where a body, or a loop in it, can be left.

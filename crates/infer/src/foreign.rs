@@ -10,9 +10,51 @@
 //!
 //! The test `what_is_kept_without_atoms_is_seen` has methods that break their formulas by such objects alone, and in few heaps.
 
+use std::collections::BTreeSet;
+
+use ir::{GlobalId, Place, Program, Rvalue, StatementKind};
+
 use crate::encode::Encoder;
 use crate::instance::Sym;
-use crate::reach::{Cell, Foreign};
+use crate::reach::Cell;
+
+/// Objects without atoms that code may get at.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Foreign {
+    /// Global variables whose objects it reads.
+    pub globals: BTreeSet<GlobalId>,
+    /// Whether it has texts, or catches exceptions.
+    pub shared: bool,
+}
+
+impl Foreign {
+    /// What a statement gets at by itself.
+    pub(crate) fn statement(&mut self, program: &Program, kind: &StatementKind) {
+        let StatementKind::Assign { value, .. } = kind else { return };
+        match *value {
+            Rvalue::Load(Place::Global(global)) if program.globals[global].ty.is_ref() => {
+                self.globals.insert(global);
+            }
+            Rvalue::Literal(_) => self.shared = true,
+            Rvalue::Load(_)
+            | Rvalue::Use(_)
+            | Rvalue::Unary(..)
+            | Rvalue::Binary(..)
+            | Rvalue::Compare(..)
+            | Rvalue::Order(..)
+            | Rvalue::Convert(_)
+            | Rvalue::Length(_)
+            | Rvalue::InstanceOf(..)
+            | Rvalue::Cast(_) => {}
+        }
+    }
+
+    /// What it calls gets at this.
+    pub(crate) fn extend(&mut self, other: &Foreign) {
+        self.globals.extend(other.globals.iter().copied());
+        self.shared |= other.shared;
+    }
+}
 
 impl Encoder<'_> {
     /// Whether an instance may give or keep objects without atoms: code that gets at those, writes these cells, and begins with these values.
@@ -22,7 +64,7 @@ impl Encoder<'_> {
         writes: &[Cell],
         values: impl IntoIterator<Item = &'s Sym>,
     ) -> bool {
-        let is_object = |global: &ir::GlobalId| (self.language.global)(*global).is_none();
+        let is_object = |global: &GlobalId| (self.language.global)(*global).is_none();
         let is_shared =
             |sym: &Sym| sym.value.atoms().iter().any(|&(atom, _)| self.memory.universe.is_shared(atom));
         let keeps = writes.iter().any(|&cell| self.memory.ty(cell).is_ref());

@@ -14,6 +14,7 @@ use ir::{
     Program, RefType, Rvalue, StatementKind, TerminatorKind, Trap, Type,
 };
 
+use crate::foreign::Foreign;
 use crate::nonnull::{self, NonNull};
 use crate::traps;
 
@@ -60,48 +61,8 @@ pub struct Effects {
     pub unknown: bool,
     /// Whether it is such code itself.
     pub opaque: bool,
-    /// Global variables whose objects it may give.
-    pub gives: BTreeSet<GlobalId>,
     /// What it may get at that has no atoms.
     pub foreign: Foreign,
-}
-
-/// Objects without atoms that code may get at: see [`crate::foreign`].
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Foreign {
-    /// Global variables whose objects it reads.
-    pub globals: BTreeSet<GlobalId>,
-    /// Whether it has texts, or catches exceptions.
-    pub shared: bool,
-}
-
-impl Foreign {
-    /// What a statement gets at by itself.
-    pub(crate) fn statement(&mut self, program: &Program, kind: &StatementKind) {
-        let StatementKind::Assign { value, .. } = kind else { return };
-        match *value {
-            Rvalue::Load(Place::Global(global)) if program.globals[global].ty.is_ref() => {
-                self.globals.insert(global);
-            }
-            Rvalue::Literal(_) => self.shared = true,
-            Rvalue::Load(_)
-            | Rvalue::Use(_)
-            | Rvalue::Unary(..)
-            | Rvalue::Binary(..)
-            | Rvalue::Compare(..)
-            | Rvalue::Order(..)
-            | Rvalue::Convert(_)
-            | Rvalue::Length(_)
-            | Rvalue::InstanceOf(..)
-            | Rvalue::Cast(_) => {}
-        }
-    }
-
-    /// What it calls gets at this.
-    pub(crate) fn extend(&mut self, other: &Foreign) {
-        self.globals.extend(other.globals.iter().copied());
-        self.shared |= other.shared;
-    }
 }
 
 /// What the analysis needs to know about the source language.
@@ -374,9 +335,6 @@ impl Search<'_> {
                             effects.unknown |= theirs.unknown;
                             effects.throws |= theirs.throws;
                             effects.foreign.extend(&theirs.foreign);
-                            if self.program.functions[*callee].result.is_some_and(Type::is_ref) {
-                                effects.gives.extend(theirs.gives.iter().copied());
-                            }
                         }
                     }
                 }
@@ -529,8 +487,6 @@ impl Search<'_> {
             Place::Global(global) => {
                 if written {
                     effects.writes.insert(Touched::Global(global));
-                } else if self.program.globals[global].ty.is_ref() {
-                    effects.gives.insert(global);
                 }
             }
             Place::Field { field, .. } => {

@@ -1,6 +1,6 @@
 //! One block at a time: statements and terminators.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::{
@@ -778,16 +778,6 @@ impl<'a> Encoder<'a> {
             let name = &self.program.functions[function].name;
             self.skip(format!("a call of `{name}`, whose code is not known"), run.function, position);
         }
-        if let Some(Type::Ref(result)) = result
-            && let Some(global) = self.given_global(&effects.gives, result)
-        {
-            let name = &self.program.globals[global].name;
-            self.skip(
-                format!("an object of the static field `{name}` that is given"),
-                run.function,
-                position,
-            );
-        }
         let writes = self.written(&effects.writes, effects.unknown);
         let foreign = effects.unknown || self.is_foreign(&effects.foreign, &writes, arguments);
         let exits: &[Exit] = if effects.throws { &[Exit::Return, Exit::Throw] } else { &[Exit::Return] };
@@ -832,17 +822,6 @@ impl<'a> Encoder<'a> {
         }
         let term = |value: Value| Sym { value, term: Term::Unknown(format!("{name}()").into()) };
         Ok((after, outputs.result.clone().map(term)))
-    }
-
-    /// A global variable that refers to an object, for which there is no atom, which a function with such a result may give.
-    fn given_global(&self, gives: &BTreeSet<ir::GlobalId>, result: RefType) -> Option<ir::GlobalId> {
-        let is_shared = matches!(result, RefType::Class(class) if self.reach.is_shared(class));
-        let fits = |global: &&ir::GlobalId| {
-            let Type::Ref(ty) = self.program.globals[**global].ty else { return false };
-            let related = self.program.is_subtype(ty, result) || self.program.is_subtype(result, ty);
-            related && (self.language.global)(**global).is_none()
-        };
-        gives.iter().filter(|_| !is_shared).find(fits).copied()
     }
 
     /// How many calls of a function an instance is inside.

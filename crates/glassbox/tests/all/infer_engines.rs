@@ -136,4 +136,15 @@ fn what_is_said_of_structures_elsewhere_is_told() {
         assert_eq!(output.status.code(), Some(2), "{class}: {shown}");
         assert!(shown.contains(what), "{class}: {shown}");
     }
+    let inherited = "import glassbox.api.*;
+        class Nodes { @Tree Nodes next; }
+        public class Chain extends Nodes {
+            @Invariant boolean isEmpty() { return next == null; }
+            void add() { next = new Chain(); }
+        }";
+    let (_directory, file) = written("Chain", inherited);
+    let output = glassbox(&["check", &file, "--engine", "infer", "--invariants", "--method", "add"]);
+    let shown = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{shown}");
+    assert!(shown.contains("Chain has @Tree at `next`"), "{shown}");
 }

@@ -13,7 +13,7 @@ use glassbox::{Context, Input, JavaOptions, LibraryAs, Methods, Scoped, check_me
 const UNKNOWN: &[(&str, &str)] = &[
     ("unknownBackwards", "java.util.LinkedList.descendingIterator"),
     ("unknownCopy", "java.util.HashMap.<init>(Ljava/util/Map;)V"),
-    ("unknownEmpty", "an object of the static field `java.util.Collections.EMPTY_LIST` that is given"),
+    ("unknownEmpty", "the static field `java.util.Collections.EMPTY_LIST`, which refers to an object"),
     ("unknownEquals", "which has equals but not hashCode, where there are hash maps or sets"),
     ("unknownIdentity", "whether two objects of class Integer are the same one"),
     ("unknownKeys", "java.util.HashMap.keySet"),

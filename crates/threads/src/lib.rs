@@ -25,7 +25,6 @@
 pub mod abstraction;
 mod assertions;
 pub mod linear;
-mod mix;
 mod search;
 mod searched;
 mod sleep;

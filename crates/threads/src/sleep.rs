@@ -36,9 +36,8 @@
 use std::collections::VecDeque;
 
 use machine::Pending;
+use rapidhash::RapidHashMap as Table;
 use space::StateId;
-
-use crate::mix::Table;
 
 /// Some of the first 64 threads. Others never sleep.
 pub(crate) type Threads = u64;

@@ -45,10 +45,10 @@
 mod going;
 
 use machine::{Granularity, Interleaver, MOST_TRIES, Machine, Pending, Reference};
+use rapidhash::RapidHashMap as Table;
 use space::{Base, Enabled, Encoder, Parts, StateId, UnderWay};
 
 use super::{Question, Searched, under_way};
-use crate::mix::Table;
 
 /// When that many transitions were executed, it is looked whether remembering them was worth while.
 const TRIAL: u64 = 20_000;

@@ -103,6 +103,8 @@ pub struct Options {
     pub temporal: Option<Temporal>,
     /// What one execution may use.
     pub limits: Limits,
+    /// Whether transitions that were executed before are recalled. The result does not depend on it.
+    pub recalls: bool,
     /// How many threads of the tool work. The result does not depend on it.
     pub jobs: usize,
 }
@@ -121,6 +123,7 @@ impl Options {
             library_races: false,
             temporal: None,
             limits: Limits::default(),
+            recalls: true,
             jobs: 1,
         }
     }
@@ -259,34 +262,30 @@ fn search_within<D: Searched>(
     observer: &mut dyn Observer,
     mut judge: Option<&mut Judge<'_>>,
 ) -> Outcome {
-    let base = Base::find(program, entry, options.limits);
-    let mut attempt = |base: &Base, granularity| {
+    let mut base = Base::find(program, entry, options.limits);
+    let mut way = Way { preemptions, granularity: options.granularity, recalls: options.recalls };
+    loop {
         let judge = judge.as_deref_mut();
-        attempt(
-            domain.clone(),
-            program,
-            entry,
-            options,
-            preemptions,
-            base,
-            granularity,
-            meter,
-            observer,
-            judge,
-        )
-    };
-    let outcome = attempt(&base, options.granularity);
-    let (base, granularity) = match outcome.1 {
-        Verified::Fine => return outcome.0,
-        Verified::Disturbed => (Base::none(), options.granularity),
-        Verified::FinalsWritten => (base, Granularity::Every),
-    };
-    let again = attempt(&base, granularity);
-    match again.1 {
-        Verified::Fine => again.0,
-        // Both may happen; the coarsest way is fine with everything.
-        Verified::Disturbed | Verified::FinalsWritten => attempt(&Base::none(), Granularity::Every).0,
+        let domain = domain.clone();
+        let (outcome, verified) =
+            attempt(domain, program, entry, options, way, &base, meter, observer, judge);
+        // Each of these happens once at most.
+        match verified {
+            Verified::Fine => return outcome,
+            Verified::Disturbed => base = Base::none(),
+            Verified::FinalsWritten => way.granularity = Granularity::Every,
+            Verified::Fruitless => way.recalls = false,
+        }
     }
+}
+
+/// The way that an attempt goes.
+#[derive(Clone, Copy)]
+struct Way {
+    /// How often a thread that can go on may be interrupted on a path.
+    preemptions: Option<u32>,
+    granularity: Granularity,
+    recalls: bool,
 }
 
 /// Whether what a search relied on was true.
@@ -297,6 +296,8 @@ enum Verified {
     Disturbed,
     /// A final field of an object was written that others may know.
     FinalsWritten,
+    /// Hardly any transition is a repetition, so it is better to let others execute ahead.
+    Fruitless,
 }
 
 #[expect(clippy::too_many_arguments, reason = "what a search is made of")]
@@ -305,9 +306,8 @@ fn attempt<D: Searched>(
     program: &Program,
     entry: FunctionId,
     options: &Options,
-    preemptions: Option<u32>,
+    Way { preemptions, granularity, recalls }: Way,
     base: &Base,
-    granularity: Granularity,
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
     judge: Option<&mut Judge<'_>>,
@@ -336,9 +336,7 @@ fn attempt<D: Searched>(
     let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
-    // Where several execute ahead they do not know of each other's parts.
-    let alone = options.jobs < 2 || options.order != Order::BreadthFirst;
-    let recalls = alone
+    let recalls = recalls
         && course.is_none()
         && preemptions.is_none()
         && judge.is_none()
@@ -386,7 +384,10 @@ fn attempt<D: Searched>(
         shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
         ahead: None,
-        recall: recalls.then(|| Recall::new(granularity, options.limits.heap)),
+        recall: recalls.then(|| {
+            let has_helpers = options.jobs > 1 && options.order == Order::BreadthFirst;
+            Recall::new(granularity, options.limits.heap, has_helpers)
+        }),
         operations: 0,
     };
     let ended = match options.order {
@@ -401,6 +402,8 @@ fn attempt<D: Searched>(
         Verified::Disturbed
     } else if search.interleaver.was_wrong() && granularity == Granularity::Shared {
         Verified::FinalsWritten
+    } else if search.is_fruitless() {
+        Verified::Fruitless
     } else {
         Verified::Fine
     };
@@ -498,7 +501,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
         self.execute(None, None, 0, Spent::default(), 0)?;
         loop {
-            if self.has_shortest() {
+            if self.has_shortest() || self.is_fruitless() {
                 return Ok(());
             }
             before(self);

@@ -202,7 +202,8 @@ fn philosophers_have_as_many_states_as_by_brute_force() {
     assert!(counts[&(true, 3)] > counts[&(false, 3)], "{counts:?}");
 }
 
-/// The number of threads of the tool is nothing that a result shows: states, schedules, races and assertions are the same.
+/// The number of threads of the tool is nothing that a result shows, nor is what they recall: states, schedules, races and assertions
+/// are the same.
 #[test]
 fn scouts_change_nothing() {
     let classes = compiled(&["bench/subjects/threads/Table.java".to_string()]);
@@ -219,21 +220,57 @@ fn scouts_change_nothing() {
         (true, Granularity::Shared, true, false),
         (true, Granularity::Every, false, true),
     ] {
-        let mut outcomes = [1, 3].into_iter().map(|jobs| {
-            let options =
-                Options { all, granularity, sleep, compact, jobs, ..Options::new(properties.clone()) };
-            let host = System::start();
-            let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
-            let outcome = threads::search(&input.program, entry, &options, meter, &mut Silent);
-            let stats = ["states", "transitions", "steps", "threads", "depth"];
-            let stats = stats.map(|name| outcome.stats.get(name));
-            // Scouts do not begin before there is enough to do.
-            assert!(matches!(stats[1], Some(Stat::Count(4_000..))), "{stats:?}");
-            format!("{:?} {stats:?} {:?}", outcome.evidence, outcome.unreached)
-        });
+        let mut outcomes =
+            [(1, false), (3, false), (1, true), (3, true)].into_iter().map(|(jobs, recalls)| {
+                let properties = properties.clone();
+                let options =
+                    Options { all, granularity, sleep, compact, jobs, recalls, ..Options::new(properties) };
+                let host = System::start();
+                let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
+                let outcome = threads::search(&input.program, entry, &options, meter, &mut Silent);
+                let stats = ["states", "transitions", "steps", "threads", "depth"];
+                let stats = stats.map(|name| outcome.stats.get(name));
+                // Scouts do not begin before there is enough to do.
+                assert!(matches!(stats[1], Some(Stat::Count(4_000..))), "{stats:?}");
+                format!("{:?} {stats:?} {:?}", outcome.evidence, outcome.unreached)
+            });
         let alone = outcomes.next();
         for other in outcomes {
             assert_eq!(Some(other), alone);
         }
     }
+}
+
+/// Where hardly any transition is a repetition the search begins again and lets scouts execute ahead; nothing is found or counted twice.
+#[test]
+fn a_search_that_begins_again_counts_once() {
+    let counting = "class Counting {
+        static volatile int first, second;
+        public static void main(String[] arguments) {
+            Thread other = new Thread(() -> { for (int i = 0; i < 60; i++) { first++; } });
+            other.start();
+            for (int i = 0; i < 60; i++) { second++; }
+        }
+    }";
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    let file = directory.path().join("Counting.java");
+    std::fs::write(&file, counting).expect("the program can be written");
+    let classes = compiled(&[file.display().to_string()]);
+    let java_options = glassbox::JavaOptions { homes: vec![home()], ..glassbox::JavaOptions::default() };
+    let input =
+        glassbox::load(&classes.path().join("Counting.class"), &java_options).expect("it can be read");
+    let java = input.java.as_ref().expect("it is Java");
+    let entry = java.library.main_entry(&input.program, &java.class, &[]).expect("it has a main");
+    let [alone, several] = [1, 3].map(|jobs| {
+        let options = Options { sleep: false, jobs, ..Options::new(vec![Property::Deadlock]) };
+        let host = System::start();
+        let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
+        let outcome = threads::search(&input.program, entry, &options, meter, &mut Silent);
+        let stats = ["states", "transitions", "steps", "threads", "depth"];
+        let stats = stats.map(|name| outcome.stats.get(name));
+        // More than are executed before it is looked whether remembering them is worth while.
+        assert!(matches!(stats[1], Some(Stat::Count(25_000..))), "{stats:?}");
+        format!("{:?} {stats:?} {:?}", outcome.evidence, outcome.unreached)
+    });
+    assert_eq!(alone, several);
 }

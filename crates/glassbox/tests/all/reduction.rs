@@ -224,7 +224,7 @@ fn subjects_have_the_same_verdicts() {
     }
 }
 
-/// One thread of the tool recalls transitions that it has executed from other states, several do not. So all that is found, and
+/// Whether transitions are recalled that were executed from other states is nothing that a result shows: all that is found, and
 /// the numbers of states and transitions, must be the same. Where assertions are on, every transition that is recalled is executed as well, and its end compared.
 #[test]
 fn recalled_transitions_are_executed_ones() {
@@ -260,9 +260,9 @@ fn recalled_transitions_are_executed_ones() {
         for (granularity, sleep) in
             [(Granularity::Shared, false), (Granularity::Shared, true), (Granularity::Every, true)]
         {
-            let [alone, several] = [1, 2].map(|jobs| {
+            let [recalled, executed] = [true, false].map(|recalls| {
                 let properties = PROPERTIES.to_vec();
-                let options = Options { all: true, granularity, sleep, jobs, ..Options::new(properties) };
+                let options = Options { all: true, granularity, sleep, recalls, ..Options::new(properties) };
                 let host = System::start();
                 let budget = Budget { states: Some(700), ..Budget::default() };
                 let meter = Meter::new(budget, CancelToken::new(), &host);
@@ -272,7 +272,7 @@ fn recalled_transitions_are_executed_ones() {
                 let counts = counts.map(|name| outcome.stats.get(name));
                 format!("{:?} {counts:?} {:?}", outcome.evidence, outcome.unreached)
             });
-            assert_eq!(alone, several, "{name}, {granularity:?}, {sleep}");
+            assert_eq!(recalled, executed, "{name}, {granularity:?}, {sleep}");
         }
     }
     assert!(compared >= 40, "{compared}");

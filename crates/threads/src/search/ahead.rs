@@ -45,7 +45,8 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         scouting: &Scouting<'a, 'i, 'p>,
     ) -> Result<(), End> {
         let plain = self.course.is_none() && self.preemptions.is_none() && self.judge.is_none();
-        if D::FORKS || !plain || scouting.jobs < 2 {
+        // Scouts do not know the parts of states.
+        if D::FORKS || !plain || scouting.jobs < 2 || self.recall.is_some() {
             return self.run(base, entry, |_| {});
         }
         let (shared, ground) = (scouting.shared, scouting.ground);

@@ -110,6 +110,8 @@ pub(super) struct Recall {
     /// The parts of all states.
     pub(super) parts: Parts,
     is_on: bool,
+    /// Whether others could execute ahead instead.
+    has_helpers: bool,
     granularity: Granularity,
     /// The most memory that an execution may use, and that one has used.
     limit: usize,
@@ -150,10 +152,11 @@ pub(super) struct Recall {
 }
 
 impl Recall {
-    pub(super) fn new(granularity: Granularity, limit: usize) -> Self {
+    pub(super) fn new(granularity: Granularity, limit: usize, has_helpers: bool) -> Self {
         Recall {
             parts: Parts::new(),
             is_on: true,
+            has_helpers,
             granularity,
             limit,
             most: 0,
@@ -607,5 +610,11 @@ impl Recall {
             (self.changes, self.dropped) = Default::default();
             (self.moved, self.taken_over) = Default::default();
         }
+    }
+
+    /// Whether others had better execute ahead: they do not know the parts of states, so that is possible from the beginning only,
+    /// and worth while as long as little was done.
+    fn is_fruitless(&self) -> bool {
+        self.has_helpers && !self.is_on && self.executed == TRIAL
     }
 }

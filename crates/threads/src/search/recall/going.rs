@@ -5,7 +5,7 @@ use space::{End, Inserted, Parts, StateId};
 
 use super::super::outlook::is_doubtful;
 use super::super::{Order, Question, SLICE, Search, Searched, asked};
-use super::LEAST_ROOM;
+use super::{LEAST_ROOM, Recall};
 use crate::sleep::Threads;
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
@@ -20,6 +20,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
             Some(_) => false,
         }
+    }
+
+    /// Whether the search should begin again and recall nothing.
+    pub(in crate::search) fn is_fruitless(&self) -> bool {
+        self.recall.as_ref().is_some_and(Recall::is_fruitless)
     }
 
     /// Goes on with an answer of a state as is known from others; says whether it did. `again` says whether the state is looked at

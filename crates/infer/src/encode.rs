@@ -309,8 +309,8 @@ impl<'a> Encoder<'a> {
             Cell::Elements(_) => {
                 written.map_or_else(|| "no element is written".to_string(), ToString::to_string)
             }
-            Cell::Lengths(_) => String::new(),
-            Cell::Alive(pool) => {
+            Cell::Lengths(_) | Cell::Alive(_) => String::new(),
+            Cell::Made(pool) => {
                 let name = crate::universe::type_name(self.program, self.memory.universe.pools()[pool].ty);
                 written
                     .map_or_else(|| format!("no {name} is made"), |_| format!("objects of {name} are made"))
@@ -639,18 +639,13 @@ impl<'a> Encoder<'a> {
         let mut heap = before.clone();
         let mut outputs = Outputs::default();
         // What is there comes first: everything else refers to it.
-        for &cell in writes.iter().filter(|cell| matches!(cell, Cell::Alive(_))) {
-            let was = self.memory.get(before, cell)?;
-            let is = self.memory.any_cell(cell, before)?;
-            for (was, is) in was.iter().zip(is.iter()) {
-                if let (Value::Truth(was), Value::Truth(is)) = (was, is) {
-                    self.memory.require(&[!*was, *is]);
-                }
-            }
+        for &cell in writes {
+            let Cell::Made(pool) = cell else { continue };
+            let is = self.memory.any_more(pool, before)?;
             heap.cells.insert(cell, Rc::clone(&is));
             outputs.cells.insert(cell, is);
         }
-        for &cell in writes.iter().filter(|cell| !matches!(cell, Cell::Alive(_))) {
+        for &cell in writes.iter().filter(|cell| !matches!(cell, Cell::Made(_))) {
             if let Cell::Global(_) = cell {
                 // If it is not written, it has what it had, and that has to be among what it may have.
                 self.memory.before(cell)?;

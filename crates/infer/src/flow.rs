@@ -142,10 +142,10 @@ impl Flow {
                         });
                     }
                     StatementKind::New { class, .. } if !reach.is_shared(*class) => {
-                        facts.writes.insert(Touched::Alive(RefType::Class(*class)));
+                        facts.writes.insert(Touched::Made(RefType::Class(*class)));
                     }
                     StatementKind::NewArray { array, .. } => {
-                        facts.writes.insert(Touched::Alive(RefType::Array(*array)));
+                        facts.writes.insert(Touched::Made(RefType::Array(*array)));
                     }
                     StatementKind::Call { callee, arguments, .. } => {
                         let receiver = arguments.first().and_then(|&first| body.operand_type(first));

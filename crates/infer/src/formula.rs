@@ -8,9 +8,12 @@
 
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+pub(crate) use ways::Way;
 
 use ir::{FieldId, GlobalId, RefType};
 use logic::circuit::{Bit, Bits};

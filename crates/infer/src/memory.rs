@@ -6,8 +6,11 @@
 //!
 //! What is true of every heap, and so of what calls leave, whatever they do, which is required of every cell that may have any values:
 //! - a reference is one atom at most, and one that is there;
-//! - of each pool the first few atoms are there, and none goes away;
+//! - of each pool, the first few atoms are there before the call; of the others, the last few were made since; none goes away;
 //! - a field of an object that is not there is zero, so making an object is nothing but saying that it is there.
+//!
+//! That new objects come from the other end of a pool makes most of them constants: which atom a new object is depends on how many were
+//! made on the way, and not on how many there were before.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -114,7 +117,7 @@ impl<'a> Memory<'a> {
                 let atoms = self.universe.atoms(pool);
                 atoms.flat_map(|atom| std::iter::repeat_n(atom, self.universe.length)).collect()
             }
-            Cell::Lengths(pool) | Cell::Alive(pool) => self.universe.atoms(pool).collect(),
+            Cell::Lengths(pool) | Cell::Alive(pool) | Cell::Made(pool) => self.universe.atoms(pool).collect(),
         }
     }
 
@@ -128,7 +131,7 @@ impl<'a> Memory<'a> {
                 RefType::Class(_) | RefType::Any => Type::ANY,
             },
             Cell::Lengths(_) => Type::I32,
-            Cell::Alive(_) => Type::Bool,
+            Cell::Alive(_) | Cell::Made(_) => Type::Bool,
         }
     }
 
@@ -145,9 +148,9 @@ impl<'a> Memory<'a> {
                 };
                 pools.filter(fits).map(Cell::Elements).collect()
             }
-            Touched::Alive(ty) => match self.universe.pool_of(ty) {
-                Some(pool) if matches!(ty, RefType::Array(_)) => vec![Cell::Alive(pool), Cell::Lengths(pool)],
-                Some(pool) => vec![Cell::Alive(pool)],
+            Touched::Made(ty) => match self.universe.pool_of(ty) {
+                Some(pool) if matches!(ty, RefType::Array(_)) => vec![Cell::Made(pool), Cell::Lengths(pool)],
+                Some(pool) => vec![Cell::Made(pool)],
                 None => Vec::new(),
             },
         }
@@ -158,13 +161,13 @@ impl<'a> Memory<'a> {
         let fields = reach.fields.iter().map(|&field| Cell::Field(field));
         let pools = (0..self.universe.pools().len()).filter(|&pool| !self.universe.pools()[pool].shared);
         let pools = pools.flat_map(|pool| match self.universe.pools()[pool].ty {
-            RefType::Array(_) => vec![Cell::Alive(pool), Cell::Lengths(pool), Cell::Elements(pool)],
-            RefType::Class(_) | RefType::Any => vec![Cell::Alive(pool)],
+            RefType::Array(_) => vec![Cell::Made(pool), Cell::Lengths(pool), Cell::Elements(pool)],
+            RefType::Class(_) | RefType::Any => vec![Cell::Made(pool)],
         });
         let written =
             reach.effects.values().flat_map(|effects| &effects.writes).filter_map(|touched| match touched {
                 Touched::Global(global) => Some(Cell::Global(*global)),
-                Touched::Field(_) | Touched::Elements(_) | Touched::Alive(_) => None,
+                Touched::Field(_) | Touched::Elements(_) | Touched::Made(_) => None,
             });
         let mut cells: Vec<Cell> = fields.chain(pools).chain(written).collect();
         cells.sort_unstable();
@@ -186,8 +189,12 @@ impl<'a> Memory<'a> {
         if self.universe.pools()[pool].shared {
             return Bit::TRUE;
         }
-        let values = self.get(heap, Cell::Alive(pool)).expect("what is there is always known");
-        values[(atom - self.universe.pools()[pool].first) as usize].truth().unwrap_or(Bit::FALSE)
+        let number = (atom - self.universe.pools()[pool].first) as usize;
+        let [there, made] = [Cell::Alive(pool), Cell::Made(pool)].map(|cell| {
+            let values = self.get(heap, cell).expect("what is there is always known");
+            values[number].truth().unwrap_or(Bit::FALSE)
+        });
+        self.circuit.or(there, made)
     }
 
     /// What a cell had before the call that is checked.
@@ -197,6 +204,7 @@ impl<'a> Memory<'a> {
         }
         let values = match cell {
             Cell::Global(global) => Rc::from([self.global_before(global)?]),
+            Cell::Made(pool) => self.universe.atoms(pool).map(|_| Value::Truth(Bit::FALSE)).collect(),
             Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => {
                 let heap = Heap::default();
                 let atoms = match self.ty(cell) {
@@ -237,7 +245,7 @@ impl<'a> Memory<'a> {
     fn in_scope(&mut self, cell: Cell, values: &[Value]) {
         let (least, greatest) = match cell {
             Cell::Lengths(_) => (0, self.universe.length as i64),
-            Cell::Field(_) | Cell::Elements(_) | Cell::Global(_) | Cell::Alive(_) => {
+            Cell::Field(_) | Cell::Elements(_) | Cell::Global(_) | Cell::Alive(_) | Cell::Made(_) => {
                 self.universe.within(self.ty(cell))
             }
         };
@@ -269,6 +277,21 @@ impl<'a> Memory<'a> {
         self.cell_of(cell, heap, &atoms)
     }
 
+    /// Any objects of a pool that were made, with those that were made until now. New ones are none that were there before the call.
+    pub(crate) fn any_more(&mut self, pool: usize, heap: &Heap) -> Result<Rc<[Value]>, Unsupported> {
+        let before = self.before(Cell::Alive(pool))?;
+        let was = self.get(heap, Cell::Made(pool))?;
+        let is = self.any_cell(Cell::Made(pool), heap)?;
+        for ((before, was), is) in before.iter().zip(was.iter()).zip(is.iter()) {
+            if let (Some(before), Some(was), Some(is)) = (before.truth(), was.truth(), is.truth()) {
+                self.require(&[!was, is]);
+                // This can be true whatever was said of objects that were made until now: also where that leaves the scope.
+                self.require(&[!is, was, !before]);
+            }
+        }
+        Ok(is)
+    }
+
     /// The same, where references are to one of these atoms.
     fn cell_of(&mut self, cell: Cell, heap: &Heap, atoms: &[Atom]) -> Result<Rc<[Value]>, Unsupported> {
         if let Cell::Field(field) = cell
@@ -288,6 +311,13 @@ impl<'a> Memory<'a> {
                 for pair in values.windows(2) {
                     if let [Value::Truth(one), Value::Truth(next)] = *pair {
                         self.require(&[!next, one]);
+                    }
+                }
+            }
+            Cell::Made(_) => {
+                for pair in values.windows(2) {
+                    if let [Value::Truth(one), Value::Truth(next)] = *pair {
+                        self.require(&[!one, next]);
                     }
                 }
             }

@@ -241,7 +241,7 @@ impl PreState {
                     Cell::Elements(_) => {
                         state.elements.insert((*owner, number % universe.length.max(1)), plain);
                     }
-                    Cell::Global(_) | Cell::Alive(_) => {}
+                    Cell::Global(_) | Cell::Alive(_) | Cell::Made(_) => {}
                 }
             }
         }

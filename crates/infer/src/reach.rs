@@ -33,8 +33,10 @@ pub enum Cell {
     Elements(usize),
     /// The lengths of the arrays of a pool.
     Lengths(usize),
-    /// Which atoms of a pool are there.
+    /// Which atoms of a pool are there before the call that is checked. Nobody writes it.
     Alive(usize),
+    /// Which atoms of a pool were made since.
+    Made(usize),
 }
 
 /// A part of memory before atoms are known.
@@ -46,8 +48,8 @@ pub enum Touched {
     Global(GlobalId),
     /// The elements of arrays of a type, and of its subtypes.
     Elements(RefType),
-    /// The objects of a class, or arrays of a type, that there are.
-    Alive(RefType),
+    /// The objects of a class, or arrays of a type, that were made.
+    Made(RefType),
 }
 
 /// What a call of a function may do.
@@ -463,7 +465,7 @@ impl Search<'_> {
             }
         } else {
             self.add(RefType::Class(class));
-            effects.writes.insert(Touched::Alive(RefType::Class(class)));
+            effects.writes.insert(Touched::Made(RefType::Class(class)));
         }
     }
 
@@ -557,7 +559,7 @@ impl Search<'_> {
                     StatementKind::New { class, .. } => self.make(*class, &mut effects),
                     StatementKind::NewArray { array, .. } => {
                         self.add(RefType::Array(*array));
-                        effects.writes.insert(Touched::Alive(RefType::Array(*array)));
+                        effects.writes.insert(Touched::Made(RefType::Array(*array)));
                     }
                     StatementKind::Call { callee, arguments, .. } => {
                         let receiver = arguments.first().and_then(|&first| body.operand_type(first));

@@ -34,11 +34,12 @@
 mod tests;
 
 mod explain;
+mod foresight;
 mod possible;
 mod specification;
 mod specified;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use check::{Exhausted, Meter, Skipped, Usage};
@@ -49,15 +50,16 @@ use logic::sat::{Answer, Clauses as _, Limits, Literal, Model, Solver};
 use crate::concrete::Outcome;
 use crate::encode::Encoder;
 use crate::flow::Exit;
-use crate::formula::{Situation, Translation, mentioned};
+use crate::formula::{Situation, Translation, Way, mentioned};
 use crate::instance::{Edge, Instance, Key, Kind, Site, Unit, What};
 use crate::memory::{Heap, Memory};
 use crate::prestate::PreState;
 use crate::property::Property;
 use crate::reach::{Cell, Language, Reach, trap_class};
 use crate::symmetry::Symmetry;
-use crate::universe::{Scope, Universe};
+use crate::universe::{Atom, Scope, Universe};
 use crate::value::Value;
+use foresight::Learned;
 
 /// How many conflicts are looked for between two looks at the clock.
 const SLICE: u32 = 2_000;
@@ -67,6 +69,9 @@ const MOST_SLICE: u32 = 200_000;
 
 /// After how many conflicts a question is a hard one.
 const EASY: u32 = 200;
+
+/// As many clauses as this take about as long to be simplified as a conflict takes to be found.
+const SIMPLER: u64 = 8;
 
 /// How many bits numbers have at most: sums of them fit into 64.
 const WIDEST: usize = 62;
@@ -78,6 +83,7 @@ const WHOLE: usize = 32;
 const SHARING: usize = 2_000;
 
 /// What is asked.
+#[derive(Clone)]
 pub struct Question<'q> {
     /// The program.
     pub program: &'q Program,
@@ -112,6 +118,13 @@ pub struct Question<'q> {
     pub inline: bool,
     /// Whether clauses are kept to be shown.
     pub record: bool,
+}
+
+impl Question<'_> {
+    /// How many objects of each class there are before the call at most in the heaps that are looked at first.
+    fn small(&self) -> Option<usize> {
+        Some(self.scope.objects / 2).filter(|&size| size > 0)
+    }
 }
 
 /// How a check ended.
@@ -236,7 +249,8 @@ pub fn check<'a>(
     let (violation, returns) = check.begin();
     check.counts.translation += check.meter.elapsed() - began;
     check.violation = Some(violation);
-    let mut answer = check.run(violation, returns, confirm);
+    let foreseen = foresight::foresee(question, language, meter.clone());
+    let mut answer = check.run(violation, returns, foreseen, confirm);
     if let Answered::Impossible(places) = &mut answer
         && let Some(reasons) = possible::reasons(question, setting, language, meter)
     {
@@ -250,6 +264,8 @@ struct Check<'q, 'a, 'm> {
     encoder: Encoder<'a>,
     meter: Meter<'m>,
     parameters: Vec<Value>,
+    /// The objects that show a violation, where some do.
+    witnesses: Vec<Value>,
     /// Instances that nobody in the program makes, the one that is checked first.
     roots: Vec<usize>,
     symmetry: Symmetry,
@@ -261,7 +277,7 @@ struct Check<'q, 'a, 'm> {
     /// The literal of a violation.
     violation: Option<Literal>,
     /// What was learned of functions and loops, and how deep inside themselves it was.
-    learned: BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>,
+    learned: Learned,
     /// Fields that the property looks at.
     looked_at: BTreeSet<ir::FieldId>,
     /// Of each class so many objects at most are there before the call, in the heaps that are looked at first.
@@ -315,23 +331,26 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
             Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(BTreeSet::new);
+        let parameters = &question.program.functions[question.function].parameters;
+        let parameters: Vec<Type> = parameters.iter().map(|parameter| parameter.ty).collect();
         Check {
             question,
             encoder,
             meter,
             parameters: Vec::new(),
+            witnesses: Vec::new(),
             roots: Vec::new(),
             counts: Counts::default(),
             cuts: None,
             cut_off: 0,
             violation: None,
-            learned: BTreeMap::new(),
-            symmetry: Symmetry::new(&setting.universe),
+            learned: Learned::new(),
+            symmetry: Symmetry::new(question.program, &setting.universe, &setting.reach, &parameters),
             looked_at: match question.invariants[..] {
                 [] => question.ensures.iter().flat_map(|property| mentioned(&property.formula).0).collect(),
                 [..] => setting.reach.fields.clone(),
             },
-            size: Some(question.scope.objects / 2).filter(|&size| size > 0 && !question.inline),
+            size: question.small().filter(|_| !question.inline),
             settled: None,
             specified: 0,
             work: 0,
@@ -426,6 +445,7 @@ impl Check<'_, '_, '_> {
             let (_, wrong) = self.invariant(invariant, receiver.clone(), (end.guard, end.state.heap.clone()));
             bad.push(wrong);
         }
+        let mut wrong = Vec::new();
         for property in &question.ensures {
             let situation = Situation {
                 before: &Heap::default(),
@@ -433,11 +453,17 @@ impl Check<'_, '_, '_> {
                 parameters: &self.parameters,
                 result: result.as_ref(),
             };
-            match Translation::new(&mut self.encoder.memory, situation).formula(&property.formula) {
-                Ok(bit) => bad.push(self.encoder.memory.circuit.and(end.guard, !bit)),
+            match Translation::new(&mut self.encoder.memory, situation).ways(&property.formula, false) {
+                Ok(ways) => {
+                    for way in ways {
+                        let bit = self.encoder.memory.circuit.and(end.guard, way.bit);
+                        wrong.push(Way { bit, ..way });
+                    }
+                }
                 Err(construct) => self.encoder.skip(construct, question.function, place),
             }
         }
+        bad.extend(self.witnessed(wrong));
         self.break_symmetry();
         let Memory { circuit, encoding, solver, .. } = &mut self.encoder.memory;
         let violation = circuit.any(bad);
@@ -445,6 +471,23 @@ impl Check<'_, '_, '_> {
         let ends = circuit.any(ends);
         let ends = encoding.demand(circuit, ends, solver);
         (violation, ends)
+    }
+
+    /// Objects show what is wrong: those of one way, which have names from now on. Gives the conditions of all ways.
+    fn witnessed(&mut self, ways: Vec<Way>) -> Vec<Bit> {
+        let memory = &mut self.encoder.memory;
+        let places = ways.iter().map(|way| way.objects.len()).max().unwrap_or(0);
+        for place in 0..places {
+            let atoms: BTreeSet<Atom> =
+                ways.iter().filter_map(|way| way.objects.get(place).copied()).collect();
+            let atoms: Vec<Atom> = atoms.into_iter().collect();
+            self.witnesses.push(memory.any(Type::ANY, &atoms).expect("a reference is supported"));
+        }
+        let witnessed = |way: Way| {
+            let these = way.objects.iter().zip(&self.witnesses).map(|(&object, witness)| witness.is(object));
+            memory.circuit.all(these.chain([way.bit]))
+        };
+        ways.into_iter().map(witnessed).collect()
     }
 
     /// Calls an invariant in a heap. Gives the condition that it is true, and the one that it is false or throws: executions that are not in the scope are
@@ -471,7 +514,8 @@ impl Check<'_, '_, '_> {
 
     /// Of heaps that differ in the numbering of their objects only, some are left out; see [`Symmetry`].
     fn break_symmetry(&mut self) {
-        self.symmetry.go_on(&mut self.encoder.memory, &self.parameters);
+        let first: Vec<&Value> = self.witnesses.iter().chain(&self.parameters).collect();
+        self.symmetry.go_on(&mut self.encoder.memory, &first);
     }
 
     /// Asks the solver, with looks at the clock.
@@ -485,7 +529,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Asks whether something wanted can be, in small heaps first: the questions that can be hard. After some conflicts, what was learned is included
-    /// everywhere, and if that does not help, the clauses are simplified.
+    /// everywhere. When as much time was spent as simplifying the clauses takes, they are.
     fn ask(&mut self, wanted: Literal) -> Result<Answer, Stopped> {
         loop {
             let mut assumptions = self.assuming(wanted);
@@ -509,6 +553,16 @@ impl Check<'_, '_, '_> {
             }
         }
         let began = self.meter.elapsed();
+        let assumptions = self.assuming(wanted);
+        let solver = &mut self.encoder.memory.solver;
+        let limits = Limits::conflicts((solver.statistics().clauses / SIMPLER) as u32);
+        let answer = solver.solve_within(&assumptions, limits);
+        self.counts.solving += self.meter.elapsed() - began;
+        match answer {
+            Answer::Unknown => {}
+            Answer::Satisfiable(_) | Answer::Unsatisfiable(_) => return Ok(answer),
+        }
+        let began = self.meter.elapsed();
         let cuts: Vec<Literal> = self.cuts.into_iter().collect();
         let solver = &self.encoder.memory.solver;
         let mut simplified = solver.simplified(&[wanted], &cuts).expect("the solver keeps its clauses");
@@ -525,7 +579,7 @@ impl Check<'_, '_, '_> {
         let memory = &mut self.encoder.memory;
         let beyond = memory.known().filter_map(|(cell, values)| match cell {
             Cell::Alive(_) => values.get(size).and_then(Value::truth),
-            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) => None,
+            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Made(_) => None,
         });
         let beyond: Vec<Bit> = beyond.collect();
         let literal = |bit: Bit| memory.encoding.literal(&memory.circuit, !bit, &mut memory.solver);
@@ -675,8 +729,15 @@ impl Check<'_, '_, '_> {
         Ok(())
     }
 
-    fn run(&mut self, violation: Literal, ends: Literal, confirm: &mut Confirm<'_>) -> Answered {
-        match self.search(violation, ends, confirm) {
+    fn run(
+        &mut self,
+        violation: Literal,
+        ends: Literal,
+        foreseen: Option<(Learned, Counts)>,
+        confirm: &mut Confirm<'_>,
+    ) -> Answered {
+        let foreseen = foreseen.map_or(Ok(()), |foreseen| self.recall(foreseen));
+        match foreseen.and_then(|()| self.search(violation, ends, confirm)) {
             Ok(answer) => answer,
             Err(Stopped(exhausted)) => Answered::Stopped(exhausted),
         }

@@ -251,21 +251,28 @@ impl<'a> Encoder<'a> {
         if described.shared {
             return Ok(Sym { value: Value::atom(described.first), term });
         }
-        let there = self.memory.get(&edge.state.heap, Cell::Alive(pool))?;
-        let bits: Vec<Bit> = there.iter().filter_map(Value::truth).collect();
+        let before = self.memory.before(Cell::Alive(pool))?;
+        let made = self.memory.get(&edge.state.heap, Cell::Made(pool))?;
         let circuit = &mut self.memory.circuit;
-        let mut before = Bit::TRUE;
-        let (mut atoms, mut after) = (Vec::new(), Vec::new());
-        for (number, &bit) in bits.iter().enumerate() {
-            // The first that is not there.
-            atoms.push((described.first + number as Atom, circuit.and(before, !bit)));
-            after.push(Value::Truth(before));
-            before = bit;
+        let mut behind = Bit::TRUE;
+        let (mut atoms, mut after, mut taken) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, (before, made)) in before.iter().zip(made.iter()).enumerate().rev() {
+            let (Some(before), Some(made)) = (before.truth(), made.truth()) else { continue };
+            // The last that was not made.
+            let here = circuit.and(behind, !made);
+            atoms.push((described.first + number as Atom, here));
+            after.push(Value::Truth(behind));
+            taken.push(circuit.and(here, before));
+            behind = made;
         }
-        // If all are there, the execution needs more objects than there are.
-        self.leave_out(edge, before, Beyond::Objects(ty), at);
-        edge.state.heap.cells.insert(Cell::Alive(pool), after.into());
-        edge.state.note(Cell::Alive(pool), "made");
+        atoms.reverse();
+        after.reverse();
+        taken.push(behind);
+        // If it was there before, or all were made, the execution needs more objects than there are.
+        let taken = circuit.any(taken);
+        self.leave_out(edge, taken, Beyond::Objects(ty), at);
+        edge.state.heap.cells.insert(Cell::Made(pool), after.into());
+        edge.state.note(Cell::Made(pool), "made");
         Ok(Sym { value: Value::reference(atoms), term })
     }
 

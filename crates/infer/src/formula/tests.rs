@@ -11,7 +11,7 @@ use logic::sat::{Answer, Solver};
 use super::*;
 use crate::prestate::{Plain, PreState, plain};
 use crate::property::{self, Condition, Context, Object, View, holds, read};
-use crate::universe::{Scope, Universe};
+use crate::universe::{Atom, Scope, Universe};
 
 #[path = "../../tests/property/generate.rs"]
 mod generate;
@@ -160,14 +160,19 @@ impl<'a> World<'a> {
         World { memory, parameters, result, after }
     }
 
-    fn translated(&mut self, formula: &Formula) -> Done<Bit> {
+    /// Whether a formula is true, whether there is a way in which it is, and one in which it is not.
+    fn translated(&mut self, formula: &Formula) -> Done<[Bit; 3]> {
         let situation = Situation {
             before: &Heap::default(),
             after: &self.after,
             parameters: &self.parameters,
             result: Some(&self.result),
         };
-        Translation::new(&mut self.memory, situation).formula(formula)
+        let mut translation = Translation::new(&mut self.memory, situation);
+        let bit = translation.formula(formula)?;
+        let [is, is_not] = [translation.ways(formula, true)?, translation.ways(formula, false)?];
+        let mut any = |ways: Vec<Way>| self.memory.circuit.any(ways.into_iter().map(|way| way.bit));
+        Ok([bit, any(is), any(is_not)])
     }
 
     /// Values of the inputs for which both are heaps. They are random as far as the facts about heaps allow: of wishes that cannot be fulfilled
@@ -196,12 +201,13 @@ impl<'a> World<'a> {
         let value = |value: &Value| plain(&self.memory, inputs, value);
         let mut after = before.clone();
         let mut globals = BTreeMap::new();
-        for (&cell, values) in &self.after.cells {
-            if let Cell::Alive(pool) = cell {
-                after.counts[pool] = values.iter().filter(|is| value(is) == 1).count();
-            }
+        let mut made = Vec::new();
+        for (&cell, values) in self.after.cells.iter().filter(|(cell, _)| matches!(cell, Cell::Made(_))) {
+            let owners = self.memory.owners(cell).into_iter().zip(values.iter());
+            made.extend(owners.filter(|(_, is)| value(is) == 1).map(|(owner, _)| owner));
         }
-        let there = after.objects(universe);
+        let mut there = before.objects(universe);
+        there.extend(&made);
         for (&cell, values) in &self.after.cells {
             for (number, (owner, here)) in self.memory.owners(cell).into_iter().zip(values.iter()).enumerate()
             {
@@ -215,18 +221,19 @@ impl<'a> World<'a> {
                     Cell::Elements(_) => {
                         after.elements.insert((owner, number % OBJECTS), value(here));
                     }
-                    Cell::Alive(_) => {}
+                    Cell::Alive(_) | Cell::Made(_) => {}
                 }
             }
         }
-        Heaps { program, universe, before, after, globals, result: value(&self.result) }
+        Heaps { program, universe, before, after, made, globals, result: value(&self.result) }
     }
 }
 
 /// Every cell whose values are not fixed. Floating-point numbers have none.
 fn cells(program: &Program, universe: &Universe) -> Vec<Cell> {
     let fields = program.fields.ids().filter(|&field| !matches!(program.fields[field].ty, Type::Float(_)));
-    let mut cells: Vec<Cell> = (0..universe.pools().len()).map(Cell::Alive).collect();
+    let pools = 0..universe.pools().len();
+    let mut cells: Vec<Cell> = pools.flat_map(|pool| [Cell::Alive(pool), Cell::Made(pool)]).collect();
     cells.extend(fields.map(Cell::Field));
     for (pool, of) in universe.pools().iter().enumerate() {
         if matches!(of.ty, RefType::Array(_)) {
@@ -243,26 +250,28 @@ fn after(memory: &mut Memory<'_>, cells: &[Cell], random: &mut Random) -> Heap {
     for cell in cells.iter().copied().chain(globals.collect::<Vec<_>>()) {
         let before = match cell {
             Cell::Global(_) => None,
-            Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => {
+            Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) | Cell::Made(_) => {
                 Some(memory.before(cell).expect("every cell can be had"))
             }
         };
         // Arrays that are new have some length, so these two go together.
         let written = match cell {
-            Cell::Alive(_) => random.below(2) == 0,
-            Cell::Lengths(pool) => heap.cells.contains_key(&Cell::Alive(pool)),
-            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) => random.below(2) == 0,
+            Cell::Alive(_) => false,
+            Cell::Lengths(pool) => heap.cells.contains_key(&Cell::Made(pool)),
+            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Made(_) => random.below(2) == 0,
         };
         if !written {
             continue;
         }
-        let values = memory.any_cell(cell, &heap).expect("every cell can be had");
+        let values = match cell {
+            Cell::Made(pool) => memory.any_more(pool, &heap),
+            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => {
+                memory.any_cell(cell, &heap)
+            }
+        };
+        let values = values.expect("every cell can be had");
         for (number, owner) in memory.owners(cell).into_iter().enumerate() {
             match (cell, &before, &values[number]) {
-                (Cell::Alive(_), Some(before), &Value::Truth(now)) => {
-                    let then = before[number].truth().expect("this is a truth value");
-                    memory.require(&[!then, now]);
-                }
                 (Cell::Lengths(_), Some(before), now @ Value::Number(bits)) => {
                     memory.between(bits, 0, OBJECTS as i64);
                     let same = before[number].equal(now, &mut memory.circuit);
@@ -270,7 +279,12 @@ fn after(memory: &mut Memory<'_>, cells: &[Cell], random: &mut Random) -> Heap {
                     memory.require(&[!then, same]);
                 }
                 (
-                    Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_),
+                    Cell::Field(_)
+                    | Cell::Global(_)
+                    | Cell::Elements(_)
+                    | Cell::Lengths(_)
+                    | Cell::Alive(_)
+                    | Cell::Made(_),
                     _,
                     Value::Truth(_) | Value::Number(_) | Value::Reference(_),
                 ) => {}
@@ -286,7 +300,9 @@ struct Heaps<'a> {
     program: &'a Program,
     universe: &'a Universe,
     before: PreState,
+    /// Its fields and arrays; what is there are the objects of the other one, and those that were made.
     after: PreState,
+    made: Vec<Atom>,
     /// Global variables that were written.
     globals: BTreeMap<GlobalId, Plain>,
     result: Plain,
@@ -312,7 +328,8 @@ impl Heaps<'_> {
 
 impl View for Heaps<'_> {
     fn objects(&self, state: State, of: RefType) -> Vec<Object> {
-        let all = self.state(state).objects(self.universe).into_iter();
+        let made = if state == State::Post { &self.made[..] } else { &[] };
+        let all = self.before.objects(self.universe).into_iter().chain(made.iter().copied());
         all.filter(|&atom| self.program.is_subtype(self.universe.ty(atom), of)).map(Object).collect()
     }
 
@@ -384,16 +401,19 @@ fn compared(
         let mut world = World::new(program, &universe, &known, &mut random);
         let bits: Vec<Bit> = formulas
             .iter()
-            .map(|(text, formula)| world.translated(formula).unwrap_or_else(|why| panic!("{text}: {why}")))
+            .flat_map(|(text, formula)| {
+                world.translated(formula).unwrap_or_else(|why| panic!("{text}: {why}"))
+            })
             .collect();
         for _ in 0..heaps {
             let inputs = world.inputs(&mut random);
             let heaps = world.heaps(program, &inputs);
             let found = world.memory.circuit.evaluate(&inputs, &bits);
-            for ((text, formula), found) in formulas.iter().zip(found) {
+            for ((text, formula), found) in formulas.iter().zip(found.chunks(3)) {
                 let is = holds(formula, &heaps);
-                let Heaps { before, after, globals, result, .. } = &heaps;
-                assert_eq!(found, is, "{text}\n{before:?}\n{after:?}\n{globals:?}\n{result}");
+                let Heaps { before, after, made, globals, result, .. } = &heaps;
+                let all = format!("{text}\n{before:?}\n{after:?}\n{made:?}\n{globals:?}\n{result}");
+                assert_eq!(found, [is, is, !is], "{all}");
                 let seen = seen.entry(text.clone()).or_default();
                 *(if is { &mut seen.is } else { &mut seen.is_not }) += 1;
             }

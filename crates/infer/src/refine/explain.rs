@@ -125,7 +125,7 @@ impl Check<'_, '_, '_> {
     fn is_relevant(&self, id: usize) -> bool {
         self.encoder.instances[id].outputs.cells.keys().any(|cell| match cell {
             Cell::Field(field) => self.looked_at.contains(field),
-            Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => false,
+            Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) | Cell::Made(_) => false,
         })
     }
 

@@ -87,6 +87,8 @@ impl Check<'_, '_, '_> {
         ends: Literal,
         confirm: &mut Confirm<'_>,
     ) -> Result<Option<Answered>, Stopped> {
+        // An execution is found most easily where there is room.
+        self.size = self.question.small();
         for _ in 0..MOST_TRIES {
             let model = match self.ask(ends)? {
                 Answer::Satisfiable(model) => model,

@@ -95,8 +95,8 @@ impl Check<'_, '_, '_> {
             }
             Cell::Global(global) => program.globals[global].name.clone(),
             Cell::Elements(pool) => format!("elements of {}", of_pool(pool)),
-            Cell::Lengths(pool) => format!("new {}", of_pool(pool)),
-            Cell::Alive(pool) => format!("new {}", of_pool(pool)),
+            Cell::Lengths(pool) | Cell::Made(pool) => format!("new {}", of_pool(pool)),
+            Cell::Alive(pool) => format!("objects of {}", of_pool(pool)),
         }
     }
 }

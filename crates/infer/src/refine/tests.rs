@@ -148,6 +148,7 @@ struct Steps {
 /// Calls `work` with a question about the method, and all that belongs to it.
 fn asked<T>(
     property: &str,
+    objects: usize,
     inline: bool,
     work: impl FnOnce(&mut Check<'_, '_, '_>, Literal, &Caller<'_, '_>) -> T,
 ) -> T {
@@ -168,7 +169,7 @@ fn asked<T>(
         invariants: Vec::new(),
         wraps: false,
         never: Vec::new(),
-        scope: Scope { numbers: (-1, 1), ..Scope::of(2) },
+        scope: Scope { numbers: (-1, 1), ..Scope::of(objects) },
         unroll: 4,
         inline,
         record: false,
@@ -195,8 +196,8 @@ fn done<T>(result: Result<T, Stopped>) -> T {
 }
 
 /// All units of inlining, how many instances it cuts, and whether it finds a violation.
-fn inlined(property: &str) -> (Units, usize, bool) {
-    asked(property, true, |check, violation, _| {
+fn inlined(property: &str, objects: usize) -> (Units, usize, bool) {
+    asked(property, objects, true, |check, violation, _| {
         done(check.inline());
         let units = units(check, |_| true);
         let assumptions = check.assuming(violation);
@@ -206,8 +207,8 @@ fn inlined(property: &str) -> (Units, usize, bool) {
 }
 
 /// Goes through the loop, and looks at every refinement.
-fn learned(property: &str, whole: &Units) -> Steps {
-    asked(property, false, |check, violation, caller| {
+fn learned(property: &str, objects: usize, whole: &Units) -> Steps {
+    asked(property, objects, false, |check, violation, caller| {
         let mut refinements = 0;
         loop {
             let assumptions = check.assuming(violation);
@@ -243,9 +244,9 @@ fn learned(property: &str, whole: &Units) -> Steps {
 #[test]
 fn lemmas_of_the_seed() {
     let mut refinements = 0;
-    for (property, holds) in PROPERTIES {
-        let (whole, cut, violated) = inlined(property);
-        let steps = learned(property, &whole);
+    for ((property, holds), objects) in PROPERTIES.into_iter().flat_map(|one| [(one, 2), (one, 3)]) {
+        let (whole, cut, violated) = inlined(property, objects);
+        let steps = learned(property, objects, &whole);
         assert_eq!(violated, !holds, "{property}, inlined");
         // Theorem 2: what inlining finds is found.
         assert_eq!(steps.violated, violated, "{property}");

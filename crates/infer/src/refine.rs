@@ -25,17 +25,18 @@
 //! - What is learned of one instance, all others of the same function or loop get that are not deeper inside themselves. With it comes that
 //!   executions stay within the scope, which costs little, and is needed late, in heaps that fill the scope.
 //! - Small heaps are looked at first. What is needed of calls in large heaps is needed in small ones too, but these have room for new objects: that
-//!   a heap fills the scope explains why it breaks nothing, and says nothing about others. And a violation in a small heap is easier to read.
+//!   a heap fills the scope explains why it breaks nothing, and says nothing about others. And a violation in a small heap is easier to read. Where the
+//!   scope is large, that is done in a formula of its own with a small scope ([`small`]).
 //! - A question that turns out to be hard is put off until what was learned is included however deep, and asked with simpler
-//!   clauses ([`logic::sat::Simplified`]).
+//!   clauses when it was not answered in about the time that making them simpler takes ([`logic::sat::Simplified`]).
 //! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
 
 #[cfg(test)]
 mod tests;
 
 mod explain;
-mod foresight;
 mod possible;
+mod small;
 mod specification;
 mod specified;
 
@@ -55,11 +56,11 @@ use crate::instance::{Edge, Instance, Key, Kind, Site, Unit, What};
 use crate::memory::{Heap, Memory};
 use crate::prestate::PreState;
 use crate::property::Property;
-use crate::reach::{Cell, Language, Reach, trap_class};
+use crate::reach::{Language, Reach, trap_class};
 use crate::symmetry::Symmetry;
 use crate::universe::{Atom, Scope, Universe};
 use crate::value::Value;
-use foresight::Learned;
+use small::Learned;
 
 /// How many conflicts are looked for between two looks at the clock.
 const SLICE: u32 = 2_000;
@@ -249,7 +250,7 @@ pub fn check<'a>(
     let (violation, returns) = check.begin();
     check.counts.translation += check.meter.elapsed() - began;
     check.violation = Some(violation);
-    let foreseen = foresight::foresee(question, language, meter.clone());
+    let foreseen = small::foresee(question, language, meter.clone());
     let mut answer = check.run(violation, returns, foreseen, confirm);
     if let Answered::Impossible(places) = &mut answer
         && let Some(reasons) = possible::reasons(question, setting, language, meter)
@@ -573,19 +574,6 @@ impl Check<'_, '_, '_> {
         answer
     }
 
-    /// Literals that leave small heaps only, as long as these are looked at.
-    fn small(&mut self) -> Vec<Literal> {
-        let Some(size) = self.size else { return Vec::new() };
-        let memory = &mut self.encoder.memory;
-        let beyond = memory.known().filter_map(|(cell, values)| match cell {
-            Cell::Alive(_) => values.get(size).and_then(Value::truth),
-            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Made(_) => None,
-        });
-        let beyond: Vec<Bit> = beyond.collect();
-        let literal = |bit: Bit| memory.encoding.literal(&memory.circuit, !bit, &mut memory.solver);
-        beyond.into_iter().map(literal).collect()
-    }
-
     /// How much takes part, and how many instances are cut off: neither ever becomes less.
     fn progress(&self) -> (u64, u64) {
         (self.counts.learned, self.cut_off)
@@ -777,7 +765,7 @@ impl Check<'_, '_, '_> {
             }
             // Most of what the solver comes up with is quickly seen to be real, if it is.
             if let Outcome::Bad(_) = confirm(&before) {
-                return Ok(Answered::Violated(before));
+                return Ok(Answered::Violated(self.smaller(violation, before, confirm)));
             }
             if !self.refine(violation, &mut inputs)? {
                 // Bodies that were opened may have come to fields of which the solution said nothing.

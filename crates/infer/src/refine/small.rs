@@ -1,4 +1,4 @@
-//! What has to be known of calls is found out in small heaps first.
+//! Small heaps: what has to be known of calls is found out in them first, and violations are shown in them.
 //!
 //! What is learned of a function or loop names units of its body and no objects, so what was learned where there are few objects can be included where there
 //! are many. There it costs a fraction, because formulas grow with the square or the cube of the scope. Nothing depends on whether it was wise: what is
@@ -8,11 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use check::Meter;
 use ir::FunctionId;
-use logic::sat::Answer;
+use logic::circuit::Bit;
+use logic::sat::{Answer, Limits, Literal};
 
-use super::{Check, Counts, Question, Setting, Stopped};
+use super::{Check, Confirm, Counts, EASY, Outcome, PreState, Question, Setting, Stopped};
 use crate::instance::{Key, Kind};
-use crate::reach::Language;
+use crate::reach::{Cell, Language};
+use crate::value::Value;
 
 /// What is known of functions and loops, and how deep inside themselves that was.
 pub(super) type Learned = BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>;
@@ -52,7 +54,7 @@ pub(super) fn foresee(
 
 impl Check<'_, '_, '_> {
     /// Learns until there is no violation, or one that is real.
-    fn look_ahead(&mut self, violation: logic::sat::Literal) -> Result<(), Stopped> {
+    fn look_ahead(&mut self, violation: Literal) -> Result<(), Stopped> {
         loop {
             self.open_specified();
             let Answer::Satisfiable(model) = self.ask(violation)? else { return Ok(()) };
@@ -72,7 +74,47 @@ impl Check<'_, '_, '_> {
         self.counts.solving += solving;
         self.learned = learned;
         // Small heaps were looked at.
-        self.size = None;
+        self.size = self.size.filter(|&size| size > FEW);
         self.learn_more()
+    }
+
+    /// Literals that leave small heaps only, as long as these are looked at.
+    pub(super) fn small(&mut self) -> Vec<Literal> {
+        let Some(size) = self.size else { return Vec::new() };
+        let memory = &mut self.encoder.memory;
+        let beyond = memory.known().filter_map(|(cell, values)| match cell {
+            Cell::Alive(_) => values.get(size).and_then(Value::truth),
+            Cell::Field(_) | Cell::Global(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Made(_) => None,
+        });
+        let beyond: Vec<Bit> = beyond.collect();
+        let literal = |bit: Bit| memory.encoding.literal(&memory.circuit, !bit, &mut memory.solver);
+        beyond.into_iter().map(literal).collect()
+    }
+
+    /// A violation with fewer objects than one that was found, if there is one that is found quickly: it is easier to read.
+    pub(super) fn smaller(
+        &mut self,
+        violation: Literal,
+        found: PreState,
+        confirm: &mut Confirm<'_>,
+    ) -> PreState {
+        let most = found.counts.iter().copied().max().unwrap_or(0);
+        for size in 1..most {
+            self.size = Some(size);
+            let mut assumptions = self.assuming(violation);
+            assumptions.extend(self.small());
+            match self.encoder.memory.solver.solve_within(&assumptions, Limits::conflicts(EASY)) {
+                Answer::Satisfiable(model) => {
+                    let inputs = self.inputs(&model);
+                    let smaller = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);
+                    if let Outcome::Bad(_) = confirm(&smaller) {
+                        return smaller;
+                    }
+                }
+                Answer::Unsatisfiable(_) => {}
+                Answer::Unknown => break,
+            }
+        }
+        found
     }
 }

@@ -445,6 +445,11 @@ impl Op {
                 | Op::BranchGe { .. }
         )
     }
+
+    /// Whether this calls a function.
+    pub(crate) fn calls(self) -> bool {
+        matches!(self, Op::Call { .. } | Op::CallSpecial { .. } | Op::CallVirtual { .. })
+    }
 }
 
 /// The cases of a switch: ascending words (as signed numbers), and where they go.
@@ -504,10 +509,19 @@ pub struct LiveRegister {
 /// What a frame must keep while an operation is under way or about to happen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Live {
-    /// Before the operation: what a state keeps that stops there.
-    pub(crate) before: Box<[LiveRegister]>,
-    /// While it calls: what a state keeps of a caller.
-    pub(crate) across: Box<[LiveRegister]>,
+    /// Before the operation, if a state may stop there: what it keeps.
+    pub(crate) before: Option<Box<[LiveRegister]>>,
+    /// While it calls, if it may: what a state keeps of a caller.
+    pub(crate) across: Option<Box<[LiveRegister]>>,
+}
+
+impl Live {
+    /// What a state keeps of a frame that is before the operation or in the middle of it. A state without registers that are still read
+    /// would go on with others, so asking where nobody has looked must not go unnoticed.
+    pub(crate) fn kept(&self, before: bool) -> &[LiveRegister] {
+        let kept = if before { &self.before } else { &self.across };
+        kept.as_deref().expect("a state should stop only where it is known what is live")
+    }
 }
 
 /// A function as the interpreter executes it.

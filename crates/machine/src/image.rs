@@ -306,17 +306,18 @@ fn live(body: &ir::Body, code: &Code, anywhere: bool) -> Box<[Live]> {
             }
             None => (false, block.terminator.kind.can_throw()),
         };
-        // A thread that was started and has not gone on yet is at the beginning.
-        if stops || anywhere || pc == 0 {
+        // A thread that was started and has not gone on yet is at the beginning, and one that has let others go first is behind the call.
+        let behind_call = pc > 0 && code.ops[pc - 1].calls();
+        if stops || anywhere || pc == 0 || behind_call {
             let made_here = statement == block.statements.len() && fused.contains(&origin.block);
             let first = if made_here { statement - 1 } else { statement };
-            table[pc].before = registers(&liveness.live_before(body, origin.block, first));
+            table[pc].before = Some(registers(&liveness.live_before(body, origin.block, first)));
         }
         if calls && statement < block.statements.len() {
-            table[pc].across = registers(&liveness.live_across(body, origin.block, statement));
+            table[pc].across = Some(registers(&liveness.live_across(body, origin.block, statement)));
         } else if calls {
             // A throw whose exception is made by a function: only the handler goes on from here.
-            table[pc].across = registers(&liveness.live_before(body, origin.block, statement));
+            table[pc].across = Some(registers(&liveness.live_before(body, origin.block, statement)));
         }
     }
     table.into()

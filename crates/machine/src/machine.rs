@@ -831,7 +831,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         let frame = self.frames.last_mut().expect("the frame was just pushed");
         frame.pc = point.pc;
         let live = &self.image.live(function)[point.pc as usize];
-        (if point.before { &live.before } else { &live.across }, &mut self.registers[frame.base..])
+        (live.kept(point.before), &mut self.registers[frame.base..])
     }
 }
 

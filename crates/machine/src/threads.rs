@@ -401,7 +401,7 @@ impl<D: Domain> Machine<'_, '_, D> {
             LiveFrame {
                 function: frame.function,
                 point: Point { pc: frame.pc, purpose: frame.purpose, before },
-                live: if before { &live.before } else { &live.across },
+                live: live.kept(before),
                 registers: &registers[frame.base..],
             }
         })

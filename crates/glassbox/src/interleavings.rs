@@ -180,7 +180,7 @@ pub fn check_threads(
         library_races: interleavings.library_races,
         temporal,
         limits: limits(request.budget),
-        recalls: std::env::var("NORECALL").is_err(),
+        recalls: true,
         jobs: interleavings.jobs,
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };

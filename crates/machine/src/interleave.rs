@@ -189,6 +189,7 @@ const HIDDEN: &[&str] = &[
     "java.lang.System.getProperty(",
     "java.lang.System.getSecurityManager(",
     "java.lang.Runtime.availableProcessors(",
+    "java.lang.String.hashCode(",
     "java.lang.StringUTF16.isBigEndian(",
     "java.lang.invoke.MethodHandles",
     "java.io.PrintStream.",

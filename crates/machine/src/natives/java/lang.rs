@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ir::{RefType, Type};
 
-use super::objects::{class_object, descriptor_of, literal, new_text, text_of};
+use super::objects::{class_object, descriptor_of, hash_of_text, literal, new_text, text_of};
 use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::natives::{Answer, Call, Given, Native, Problem};
@@ -157,6 +157,11 @@ natives! {
             let null = call.value(0);
             call.machine.heap.set(reference, slot, null);
             call.nothing()
+        },
+        "java.lang.String.hashCode()I" => |call| {
+            let string = call.object(0)?;
+            let hash = hash_of_text(call.machine, string)?;
+            call.give_int(hash)
         },
         "java.lang.String.intern()Ljava/lang/String;" => |call| {
             let string = call.object(0)?;

@@ -94,17 +94,53 @@ impl<D: Domain> Machine<'_, '_, D> {
 
 const BYTE: Type = Type::Int(IntType::I8);
 
-/// The units of a string object.
-pub(crate) fn text_of<D: Domain>(
+/// The bytes of a string object, if it has any, and whether two of them make a unit.
+fn bytes_of<D: Domain>(
     machine: &mut Machine<'_, '_, D>,
     string: Reference,
-) -> Result<Text, Problem<D::Fork>> {
+) -> Result<(Reference, bool), Problem<D::Fork>> {
     let class = machine.library_class("java.lang.String")?;
     let (value, coder) = (machine.field_slot(class, "value")?, machine.field_slot(class, "coder")?);
     let bytes = machine.heap.get(string, value);
     let bytes = machine.domain.word(bytes).map_err(Problem::Fork)? as Reference;
     let coder = machine.heap.get(string, coder);
     let wide = machine.domain.word(coder).map_err(Problem::Fork)? != 0;
+    Ok((bytes, wide))
+}
+
+/// The hash code of a string object, which is a polynomial over its units.
+pub(crate) fn hash_of_text<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    string: Reference,
+) -> Result<i32, Problem<D::Fork>> {
+    let (bytes, wide) = bytes_of(machine, string)?;
+    if bytes == 0 {
+        return Ok(0);
+    }
+    let mut hash = 0i32;
+    let mut low = None;
+    for index in 0..machine.heap.length(bytes) {
+        let byte = machine.element(bytes, BYTE, index);
+        let byte = machine.domain.word(byte).map_err(Problem::Fork)? as u8;
+        let unit = match (wide, low.take()) {
+            (false, _) => u16::from(byte),
+            (true, Some(low)) => u16::from_le_bytes([low, byte]),
+            (true, None) => {
+                low = Some(byte);
+                continue;
+            }
+        };
+        hash = hash.wrapping_mul(31).wrapping_add(unit.into());
+    }
+    Ok(hash)
+}
+
+/// The units of a string object.
+pub(crate) fn text_of<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    string: Reference,
+) -> Result<Text, Problem<D::Fork>> {
+    let (bytes, wide) = bytes_of(machine, string)?;
     if bytes == 0 {
         return Ok(Text::new());
     }

@@ -21,7 +21,7 @@ use check::{
 use ir::FunctionId;
 use logic::BigUint;
 use logic::bdd::{Interrupted, Set, interruptible};
-use machine::{Bug, Limits, replay};
+use machine::{Bug, Consulted, Limits, replay};
 
 use crate::audit::{Audit, Audited, Said, Taken, Unaudited};
 use crate::concrete::{self, Checker, Outcome, WellFormed};
@@ -219,9 +219,7 @@ pub fn check(
         // The first violation ended it: nobody has looked at the rest.
         evidence.frontier = Frontier::Remaining(1);
     }
-    if search.asked_hashes {
-        evidence.assumptions.push(replay::HASHES.to_string());
-    }
+    evidence.assumptions.extend(Consulted { hashes: search.asked_hashes, clock: false }.assumptions());
     evidence.store = Store::Exact;
     let created = search.sets.bdds.created();
     stats.count("transitions", clock.transitions);

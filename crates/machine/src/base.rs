@@ -162,9 +162,13 @@ impl Base {
                 }
                 Turn::Stop(_) => break,
                 Turn::Switch(_) => {
-                    let enabled = machine.enabled();
-                    let next = enabled.first().filter(|&&thread| machine.go_on(thread).is_ok());
-                    if next.is_none() && (!enabled.is_empty() || !machine.pass_time()) {
+                    let next = loop {
+                        let next = machine.each_enabled().next();
+                        if next.is_some() || !machine.pass_time() {
+                            break next;
+                        }
+                    };
+                    if next.is_none_or(|thread| machine.go_on(thread).is_err()) {
                         break;
                     }
                 }

@@ -61,6 +61,8 @@ pub struct Heap<V> {
     pub(crate) literals: Vec<Reference>,
     /// How often the program has looked at the clock.
     pub(crate) ticks: u64,
+    /// A moment that is known to have passed, if that is later than the clock has said.
+    pub(crate) past: u64,
     /// Monitors that are held.
     pub(crate) locks: Vec<Lock>,
     /// The numbers that objects have got for their identity hash codes.
@@ -112,6 +114,7 @@ impl<V: Copy> Heap<V> {
             is_touched: Vec::new(),
             literals: Vec::new(),
             ticks: 0,
+            past: 0,
             locks: Vec::new(),
             hashes: HashMap::new(),
             numbers: Vec::new(),
@@ -149,7 +152,7 @@ impl<V: Copy> Heap<V> {
         self.numbers.clone_from(numbers);
         self.first_free = 0;
         self.free.clear();
-        self.ticks = *ticks;
+        (self.ticks, self.past) = (*ticks, 0);
         for &global in &self.touched {
             self.globals[global as usize] = self.initial[global as usize];
         }
@@ -517,6 +520,25 @@ impl<V: Copy> Heap<V> {
     /// Says how often the program has looked at the clock.
     pub fn set_ticks(&mut self, ticks: u64) {
         self.ticks = ticks;
+    }
+
+    /// How much later it is known to be than the clock has said.
+    pub fn later(&self) -> u64 {
+        self.past.saturating_sub(self.ticks)
+    }
+
+    /// A moment has passed, which the clock will say when somebody looks.
+    pub fn pass(&mut self, moment: u64) {
+        if moment > self.ticks {
+            self.past = self.past.max(moment);
+        }
+    }
+
+    /// Somebody looks at the clock.
+    pub(crate) fn tick(&mut self) -> u64 {
+        self.ticks = (self.ticks + 1).max(self.past);
+        self.past = 0;
+        self.ticks
     }
 
     // Collecting. See the module `collect`.

@@ -21,6 +21,7 @@
 pub mod base;
 mod code;
 mod collect;
+mod consulted;
 mod deadlock;
 pub mod domain;
 mod frozen;
@@ -46,6 +47,7 @@ mod watch;
 pub mod word;
 
 pub use code::{Element, LiveRegister, Origin};
+pub use consulted::Consulted;
 pub use domain::{Computed, Concrete, Definite, Domain};
 pub use heap::{Heap, Reference};
 pub use image::{Image, Layout};

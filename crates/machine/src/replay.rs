@@ -63,10 +63,6 @@ fn is_synthetic(name: &str) -> bool {
     made_up(name) || name.find(".<").is_some_and(|at| made_up(&name[at + 1..]))
 }
 
-/// What a result rests on if the program asks for identity hash codes.
-pub const HASHES: &str = "the program asks for identity hash codes: it is checked with those of this machine, \
-                          and a virtual machine may give others";
-
 /// Why a call that was to return did not come to an end that counts, in words that follow "not supported:".
 pub fn unfinished<V, F>(program: &Program, limits: Limits, stop: &Stop<V, F>) -> Option<String> {
     match stop {

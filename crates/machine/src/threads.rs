@@ -22,8 +22,10 @@
 //! # Time
 //! Waiting may be limited in time. With a [virtual clock](Clock::Virtual) time passes when nobody can go
 //! on, to the earliest moment at which somebody can; so does a program that is alone on a machine of infinite
-//! speed. With a [free clock](Clock::Free) the limit may be over at any moment: every duration is possible,
-//! and none is part of a state. That a limit was over and that the monitor is taken again is one step: a
+//! speed. With a [free clock](Clock::Free) the limit may be over at any moment: every duration is possible. Whoever looks at the clock
+//! after a limit was over sees that so much time has passed at least, as code relies on that waits again if there is time left
+//! ([`Heap::pass`](crate::Heap::pass)); but as long as nobody looks, no state tells how much it was, and before somebody has looked for the first time
+//! there is nothing to tell. That a limit was over and that the monitor is taken again is one step: a
 //! thread that was notified and one that was not return in the same way, so nobody can tell the difference.
 //!
 //! # Threads that have ended
@@ -127,6 +129,19 @@ pub enum Status {
 }
 
 impl Status {
+    /// The moment at which the thread has waited long enough, if there is one.
+    fn limit(self) -> Option<u64> {
+        match self {
+            Status::Sleeping { until } => Some(until),
+            Status::Waiting { until, .. } | Status::Parked { until } => until,
+            Status::Ready
+            | Status::Entering(_)
+            | Status::Initialising(_)
+            | Status::Notified { .. }
+            | Status::Woken { .. } => None,
+        }
+    }
+
     /// Whether the thread is in the middle of a call of a native method.
     pub(crate) fn is_under_way(self) -> bool {
         match self {
@@ -480,18 +495,9 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// Lets time pass until the earliest moment that a thread waits for, with a virtual clock. Says whether
     /// there is one.
     pub fn pass_time(&mut self) -> bool {
-        let until = |status: Status| match status {
-            Status::Sleeping { until } => Some(until),
-            Status::Waiting { until, .. } | Status::Parked { until } => until,
-            Status::Ready
-            | Status::Entering(_)
-            | Status::Initialising(_)
-            | Status::Notified { .. }
-            | Status::Woken { .. } => None,
-        };
         let ticks = self.heap.ticks();
         let earliest =
-            self.all_facts().filter_map(|facts| until(facts.status)).filter(|&at| at > ticks).min();
+            self.all_facts().filter_map(|facts| facts.status.limit()).filter(|&at| at > ticks).min();
         if let Some(earliest) = earliest {
             self.heap.set_ticks(earliest);
         }
@@ -502,6 +508,10 @@ impl<D: Domain> Machine<'_, '_, D> {
     pub(crate) fn moment_in(&self, microseconds: u64) -> u64 {
         match self.threads.clock {
             Some(Clock::Virtual) => self.heap.ticks().saturating_add(microseconds.max(1)),
+            // As long as nobody has looked at the clock, nobody can tell how much time has passed.
+            Some(Clock::Free) if self.heap.has_ticked() => {
+                self.heap.ticks().saturating_add(microseconds.max(1))
+            }
             Some(Clock::Free) | None => 0,
         }
     }
@@ -545,6 +555,9 @@ impl<D: Domain> Machine<'_, '_, D> {
         assert!(self.is_enabled(thread), "only a thread that can go on does");
         self.switch_to(thread);
         let status = std::mem::take(&mut self.facts_mut(thread).status);
+        if let (Some(until), true) = (status.limit(), self.is_time_free()) {
+            self.heap.pass(until);
+        }
         match status {
             // The operation is done again.
             Status::Ready | Status::Entering(_) | Status::Initialising(_) => Ok(()),

@@ -56,6 +56,7 @@ pub struct Mark {
     pub(crate) slots: usize,
     pub(crate) bytes: usize,
     pub(crate) ticks: u64,
+    pub(crate) past: u64,
     /// How long the log was.
     log: usize,
     /// Which log it was: every first mark begins another one.
@@ -88,6 +89,7 @@ impl<V: Copy> Heap<V> {
             slots: self.slots.len(),
             bytes: self.bytes.len(),
             ticks: self.ticks,
+            past: self.past,
             log: self.log.len(),
             epoch: self.epoch,
         };
@@ -108,13 +110,13 @@ impl<V: Copy> Heap<V> {
 
     /// Whether nothing that was there at a mark has changed since.
     pub fn is_as_at(&self, mark: &Mark) -> bool {
-        self.marked && self.log.len() == mark.log && self.ticks == mark.ticks
+        self.marked && self.log.len() == mark.log && (self.ticks, self.past) == (mark.ticks, mark.past)
     }
 
     /// Whether nothing but monitors has changed since the last mark of what was there.
     pub fn has_only_locks_changed(&self) -> bool {
         self.marked
-            && self.ticks == self.mark.ticks
+            && (self.ticks, self.past) == (self.mark.ticks, self.mark.past)
             && self.log[self.mark.log..].iter().all(|undo| matches!(undo, Undo::Lock { .. }))
     }
 
@@ -162,7 +164,7 @@ impl<V: Copy> Heap<V> {
         self.slots.truncate(mark.slots);
         self.bytes.truncate(mark.bytes);
         self.free.clear();
-        self.ticks = mark.ticks;
+        (self.ticks, self.past) = (mark.ticks, mark.past);
         self.mark = *mark;
         self.watch();
         true

@@ -257,6 +257,7 @@ impl Encoder {
         }
         if ticks {
             self.number(heap.ticks());
+            self.number(heap.later());
         }
         if types {
             for (literal, object) in heap.new_literals().filter(|(literal, _)| !is_text(*literal)) {
@@ -480,7 +481,9 @@ fn read_rest<D: Stored>(
     }
     let heap = machine.heap_mut();
     if parts & TICKS != 0 {
-        heap.set_ticks(reader.number());
+        let ticks = reader.number();
+        heap.set_ticks(ticks);
+        heap.pass(ticks + reader.number());
     }
     if parts & TYPES != 0 {
         while let Some(literal) = reader.number().checked_sub(1) {

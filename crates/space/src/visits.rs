@@ -10,7 +10,7 @@ use check::{
     Scope, Skipped, Stats, Store as StoreKind, Trace, Usage, Violation,
 };
 use ir::{FunctionId, Program};
-use machine::{Definite, Domain, Limits, Machine, Resource, Unsupported, replay};
+use machine::{Consulted, Definite, Domain, Limits, Machine, Resource, Unsupported, replay};
 
 use crate::{Compact, Frontier, Inserted, Order, StateId, Store, Tree};
 
@@ -89,7 +89,7 @@ pub struct Visits<'a, 'm> {
     cut: u64,
     /// Those among them that were too deep.
     too_deep: u64,
-    asked_hashes: bool,
+    consulted: Consulted,
     /// What was found not to be supported, and where.
     told: Vec<(Unsupported, Location)>,
     next_progress: Duration,
@@ -113,7 +113,7 @@ impl<'a, 'm> Visits<'a, 'm> {
             deepest: 0,
             cut: 0,
             too_deep: 0,
-            asked_hashes: false,
+            consulted: Consulted::default(),
             told: Vec::new(),
             next_progress: PROGRESS_INTERVAL,
             beside: 0,
@@ -239,14 +239,14 @@ impl<'a, 'm> Visits<'a, 'm> {
         (self.store.size() + self.tree.size() + self.beside) as u64
     }
 
-    /// An execution has stopped: notes whether it asked for identity hash codes.
+    /// An execution has stopped: notes what it has asked for.
     pub fn stopped<D: Domain>(&mut self, machine: &Machine<'_, '_, D>) {
-        self.hashed(machine.heap().has_hashes());
+        self.consulted(Consulted::by(machine));
     }
 
-    /// Says whether an execution has asked for identity hash codes.
-    pub fn hashed(&mut self, has_hashes: bool) {
-        self.asked_hashes |= has_hashes;
+    /// Says what an execution has asked for.
+    pub fn consulted(&mut self, consulted: Consulted) {
+        self.consulted.add(consulted);
     }
 
     /// The program cannot begin.
@@ -350,9 +350,7 @@ impl<'a, 'm> Visits<'a, 'm> {
                 StoreKind::Compact(states)
             }
         };
-        if self.asked_hashes {
-            self.evidence.assumptions.push(replay::HASHES.to_string());
-        }
+        self.evidence.assumptions.extend(self.consulted.assumptions());
         let left = self.frontier.len() as u64 + self.too_deep + self.cut;
         if let Err(end) = end {
             // The path that was cut may be the only one, even if no state waits.

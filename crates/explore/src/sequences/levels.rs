@@ -16,7 +16,7 @@ use check::{
 };
 use ir::Program;
 use machine::base::Base;
-use machine::{Image, Lowering, Reference, replay};
+use machine::{Consulted, Image, Lowering, Reference, replay};
 use space::{Key, Shards};
 
 use super::coverage::Coverage;
@@ -350,11 +350,11 @@ impl Exploration<'_, '_, '_> {
 
     fn finish(mut self) -> Outcome {
         let mut counts = Counts::default();
-        let mut asked_hashes = false;
+        let mut asked = Consulted::default();
         let mut coverage: Option<Coverage> = None;
         for Crew { alone: worker, .. } in &mut self.workers {
             counts.add(&worker.counts);
-            asked_hashes |= worker.asked_hashes;
+            asked.add(worker.asked);
             match (&mut coverage, &worker.coverage) {
                 (Some(all), Some(more)) => all.add(more),
                 (None, more) => coverage.clone_from(more),
@@ -390,9 +390,7 @@ impl Exploration<'_, '_, '_> {
             realise(&mut self.workers[0].alone, &self.shared, candidates);
         }
         self.evidence.assumptions.extend(self.shared.plan.assumptions(self.shared.program));
-        if asked_hashes {
-            self.evidence.assumptions.push(replay::HASHES.to_string());
-        }
+        self.evidence.assumptions.extend(asked.assumptions());
         let mut stats = Stats::default();
         stats.count("states", counts.states);
         stats.count("visited", self.shared.shards.len() as u64);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use check::{Property, Skipped, Violation};
 use ir::{FunctionId, Program, StatementKind};
 use machine::base::Base;
-use machine::{Bug, Concrete, Domain, Image, Machine, Reference, Stop, Word, replay};
+use machine::{Bug, Concrete, Consulted, Domain, Image, Machine, Reference, Stop, Word, replay};
 use space::{Batches, Encoder, Key, Link};
 
 use super::coverage::Coverage;
@@ -38,7 +38,7 @@ pub(super) struct Worker<'i, 'p> {
     pub(super) counts: Counts,
     pub(super) found: Vec<Found>,
     pub(super) skipped: Vec<Skipped>,
-    pub(super) asked_hashes: bool,
+    pub(super) asked: Consulted,
 }
 
 /// How a call ended.
@@ -74,7 +74,7 @@ impl<'i, 'p> Worker<'i, 'p> {
             counts: Counts::default(),
             found: Vec::new(),
             skipped: Vec::new(),
-            asked_hashes: false,
+            asked: Consulted::default(),
         })
     }
 
@@ -180,7 +180,7 @@ impl<'i, 'p> Worker<'i, 'p> {
             self.batches.push(&shared.shards, state, Link { before: key, call: index as u32 });
         }
         let compared = begun.map(|_| Instant::now());
-        self.asked_hashes |= self.machine.heap().has_hashes();
+        self.asked.add(Consulted::by(&self.machine));
         self.rewind(bytes);
         if let (Some(times), Some(begun), Some(executed), Some(compared)) = (times, begun, executed, compared)
         {

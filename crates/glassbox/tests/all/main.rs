@@ -12,6 +12,7 @@ mod bounds;
 #[path = "../../../explore/tests/brute/subjects/mod.rs"]
 mod brute;
 mod collecting;
+mod concurrent;
 mod delta;
 mod ensures;
 mod explore;

@@ -22,8 +22,8 @@ use check::{Location, Skipped};
 use ir::{FunctionId, GlobalId, Program, RefType};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Event, EventOf, Granularity, Image, Interleaver, Limits, Machine, Reference,
-    Resource, Stop, Unwatched, replay,
+    Choice, Clock, Concrete, Consulted, Event, EventOf, Granularity, Image, Interleaver, Limits, Machine,
+    Reference, Resource, Stop, Unwatched, replay,
 };
 use space::{Encoder, UnderWay};
 
@@ -562,14 +562,9 @@ impl<'a, 'i, 'p> Core<'a, 'i, 'p> {
         enabled.iter().position(|&other| self.is(global, self.machine.thread(other).object))
     }
 
-    /// Whether an execution asked for identity hash codes.
-    pub(super) fn has_hashes(&self) -> bool {
-        self.machine.heap().has_hashes()
-    }
-
-    /// Whether an execution looked at the clock.
-    pub(super) fn has_ticked(&self) -> bool {
-        self.machine.heap().has_ticked()
+    /// What an execution has asked for.
+    pub(super) fn asked(&self) -> Consulted {
+        Consulted::by(&self.machine)
     }
 
     /// Whether elements of shared arrays were copied in one step.

@@ -38,7 +38,7 @@ use check::{
 };
 use ir::Program;
 use machine::base::Base;
-use machine::{Granularity, Image, Limits, Lowering, replay};
+use machine::{Consulted, Granularity, Image, Limits, Lowering, replay};
 
 use self::core::{Core, Shared, Trouble};
 pub use self::core::{Driver, Kind, Notes};
@@ -92,7 +92,7 @@ const PENDING: &str =
 struct Report {
     counts: Counts,
     histories: u64,
-    hashes: bool,
+    asked: Consulted,
     copied: bool,
     /// Whether all preconditions are true in every order.
     is_legal: bool,
@@ -105,7 +105,7 @@ impl Report {
         Report {
             counts: Counts::default(),
             histories: 0,
-            hashes: false,
+            asked: Consulted::default(),
             copied: false,
             is_legal: true,
             outcome,
@@ -348,12 +348,11 @@ impl<'a, 'p> Attempt<'a, 'p> {
         }
         let mut seen: HashSet<History> = HashSet::new();
         let mut wrong: Option<(History, Vec<i128>)> = None;
-        let (mut hashes, mut copied, mut ticked) = (false, false, false);
+        let (mut asked, mut copied) = (Consulted::default(), false);
         let mut is_endless = false;
         let mut ended = |core: &Core<'_, '_, '_>, path: &[i128], endless: bool| {
-            hashes |= core.has_hashes();
+            asked.add(core.asked());
             copied |= core.has_copied();
-            ticked |= core.has_ticked();
             let history = self.driver.history(&core.machine);
             if seen.contains(&history) || is_linearizable(&history, usize::MAX, &mut in_turn)? {
                 seen.insert(history);
@@ -364,8 +363,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             Ok(Go::Stop)
         };
         let explored = explore(concurrent, beginning, &plan, None, &mut ended);
-        hashes |= in_turn.core.has_hashes();
-        ticked |= in_turn.core.has_ticked();
+        asked.add(in_turn.core.asked());
         let histories = seen.len() as u64 + u64::from(wrong.is_some());
         let counts = *explored.as_ref().unwrap_or(&Counts::default());
         let outcome = explored.and_then(|_| match wrong {
@@ -383,15 +381,15 @@ impl<'a, 'p> Attempt<'a, 'p> {
                 Err(Trouble::Skipped(Skipped { construct: construct.to_string(), location }))
             }
             // What depends on these is different for reasons of its own.
-            Some(_) if hashes || ticked => {
-                let what = if hashes { "identity hash codes" } else { "the clock" };
+            Some(_) if asked != Consulted::default() => {
+                let what = if asked.hashes { "identity hash codes" } else { "the clock" };
                 let construct =
                     format!("results that may depend on {what}, which no order of operations explains");
                 Err(Trouble::Skipped(Skipped { construct, location: self.location(scenario) }))
             }
             Some(wrong) => self.simplest(concurrent, &mut in_turn, beginning, scenario, wrong).map(Some),
         });
-        Report { counts, histories, hashes, copied, is_legal: true, outcome }
+        Report { counts, histories, asked, copied, is_legal: true, outcome }
     }
 
     fn location(&self, scenario: &Scenario) -> Location {
@@ -434,7 +432,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
     }
 
     fn conclude(&self, tally: Tally, beginnings: usize, total: u64, stopped: Option<Exhausted>) -> Checked {
-        let Tally { done, illegal, counts, histories, violated, found, skipped, hashes, copied, .. } =
+        let Tally { done, illegal, counts, histories, violated, found, skipped, asked, copied, .. } =
             tally.finish();
         let mut evidence = Evidence::complete(Scope::bounded(String::new()));
         evidence.skipped = skipped;
@@ -461,9 +459,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
         if copied {
             evidence.assumptions.push(COPYING.to_string());
         }
-        if hashes {
-            evidence.assumptions.push(replay::HASHES.to_string());
-        }
+        evidence.assumptions.extend(asked.assumptions());
         if counts.stuck > 0 {
             evidence.assumptions.push(PENDING.to_string());
         }
@@ -509,7 +505,7 @@ struct Tally {
     violated: u64,
     found: Vec<Found>,
     skipped: Vec<Skipped>,
-    hashes: bool,
+    asked: Consulted,
     copied: bool,
 }
 
@@ -540,7 +536,7 @@ impl Tally {
         self.counts.ends += ends;
         self.counts.stuck += stuck;
         self.histories += report.histories;
-        self.hashes |= report.hashes;
+        self.asked.add(report.asked);
         self.copied |= report.copied;
         match report.outcome {
             Ok(found) => {

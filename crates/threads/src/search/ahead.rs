@@ -160,7 +160,7 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         };
         self.visits.transitions += 1;
         self.visits.executed(step.steps)?;
-        self.visits.hashed(step.has_hashes);
+        self.visits.consulted(step.consulted);
         self.interleaver.add_notes(step.notes);
         self.most_threads = self.most_threads.max(step.threads);
         let Some(bytes) = bytes else { return Ok(()) };

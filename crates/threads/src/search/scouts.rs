@@ -21,8 +21,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine, Notes,
-    Pending, Race, Stop,
+    Choice, Clock, Concrete, Consulted, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine,
+    Notes, Pending, Race, Stop,
 };
 use space::{Encoder, StateId};
 
@@ -65,7 +65,7 @@ pub(super) struct Step {
     pub(super) steps: u64,
     /// How many threads there are.
     pub(super) threads: u64,
-    pub(super) has_hashes: bool,
+    pub(super) consulted: Consulted,
     pub(super) notes: Notes,
 }
 
@@ -525,7 +525,7 @@ impl<'i, 'p> Scout<'i, 'p> {
             leap,
             steps: MOST_STEPS - fuel,
             threads: self.machine.thread_count() as u64,
-            has_hashes: self.machine.heap().has_hashes(),
+            consulted: Consulted::by(&self.machine),
             notes: self.interleaver.take_notes(),
         }
     }
@@ -533,6 +533,12 @@ impl<'i, 'p> Scout<'i, 'p> {
 
 impl Step {
     fn unclear() -> Step {
-        Step { leap: Leap::Unclear, steps: 0, threads: 0, has_hashes: false, notes: Notes::default() }
+        Step {
+            leap: Leap::Unclear,
+            steps: 0,
+            threads: 0,
+            consulted: Consulted::default(),
+            notes: Notes::default(),
+        }
     }
 }

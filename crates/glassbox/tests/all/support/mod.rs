@@ -1,5 +1,6 @@
 //! What tests of the whole tool share.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -97,4 +98,62 @@ pub(crate) fn home() -> PathBuf {
     let java = std::env::split_paths(&path).find_map(|directory| directory.join("java").canonicalize().ok());
     let java = java.expect("`./x test` installs a JDK");
     java.ancestors().nth(2).expect("java is in a JDK").to_path_buf()
+}
+
+/// The files of a directory with an ending, by name.
+pub(crate) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(directory)
+        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
+        .map(|entry| entry.expect("the directory can be read").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == extension))
+        .collect();
+    found.sort();
+    found
+}
+
+/// A JDK.
+pub(crate) struct Jdk {
+    pub(crate) home: PathBuf,
+    /// Such as 17.
+    pub(crate) release: u32,
+    /// What it says about itself.
+    pub(crate) version: String,
+}
+
+impl Jdk {
+    fn at(home: &Path) -> Option<Jdk> {
+        let home = home.canonicalize().ok()?;
+        if !home.join("lib/modules").is_file() || !home.join("bin/javac").is_file() {
+            return None;
+        }
+        let output = Command::new(home.join("bin/java")).arg("-version").output().ok()?;
+        let version = String::from_utf8_lossy(&output.stderr).into_owned();
+        let release = version.split('"').nth(1)?.split(['.', '-']).next()?.parse().ok()?;
+        (release >= 17).then_some(Jdk { home, release, version })
+    }
+
+    /// Those to compare with, one of each release.
+    pub(crate) fn all() -> Vec<Jdk> {
+        let homes: Vec<PathBuf> = match std::env::var_os("GLASSBOX_JDKS") {
+            Some(homes) => std::env::split_paths(&homes).collect(),
+            None => {
+                let home = home();
+                let mut beside: Vec<PathBuf> =
+                    std::fs::read_dir(home.parent().expect("a JDK is in a directory"))
+                        .into_iter()
+                        .flatten()
+                        .flatten()
+                        .map(|entry| entry.path())
+                        .collect();
+                beside.sort();
+                std::iter::once(home).chain(beside).collect()
+            }
+        };
+        let mut found: BTreeMap<u32, Jdk> = BTreeMap::new();
+        for jdk in homes.iter().filter_map(|home| Jdk::at(home)) {
+            found.entry(jdk.release).or_insert(jdk);
+        }
+        assert!(!found.is_empty(), "there is a JDK 17 or later");
+        found.into_values().collect()
+    }
 }

@@ -108,11 +108,11 @@ natives! {
 
         // Time passes when somebody looks: a microsecond each. So an execution is the same every time.
         "java.lang.System.nanoTime()J" => |call| {
-            let ticks = tick(call);
+            let ticks = call.machine.heap.tick();
             call.give(ticks * 1_000)
         },
         "java.lang.System.currentTimeMillis()J" => |call| {
-            let ticks = tick(call);
+            let ticks = call.machine.heap.tick();
             call.give(EPOCH + ticks / 1_000)
         },
 
@@ -196,12 +196,6 @@ natives! {
 
 /// The time in milliseconds at which every execution begins: the first of January 2000.
 pub(super) const EPOCH: Word = 946_684_800_000;
-
-fn tick<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Word {
-    let ticks = call.machine.heap.ticks() + 1;
-    call.machine.heap.set_ticks(ticks);
-    ticks
-}
 
 /// A number that tells objects apart: see [`collect`](crate::collect) for which.
 fn identity_hash<D: Domain>(call: &mut Call<'_, '_, '_, D>, object: Reference) -> i32 {

@@ -163,6 +163,14 @@ impl<'a> Meter<'a> {
         Meter { budget, cancel, host, next_clock: 0, next_memory: 0 }
     }
 
+    /// A meter for another run within the same budget, which may store so many states at most.
+    #[must_use]
+    pub fn with_states(&self, most: u64) -> Self {
+        let states = Some(self.budget.states.map_or(most, |states| states.min(most)));
+        let budget = Budget { states, depth: None, ..self.budget };
+        Meter { budget, next_clock: 0, next_memory: 0, ..self.clone() }
+    }
+
     /// The budget that this meter watches.
     pub fn budget(&self) -> &Budget {
         &self.budget

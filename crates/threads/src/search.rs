@@ -24,13 +24,13 @@
 //! Random order follows paths from the beginning and picks at random where to go. It stores nothing and proves nothing.
 
 mod ahead;
+mod calmer;
 mod circles;
 mod cycles;
 mod moves;
 mod outlook;
 mod recall;
 mod scouts;
-mod shortest;
 mod walk;
 
 use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stats, Store, Violation};
@@ -47,11 +47,11 @@ use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
 use ahead::{Ahead, Scouting};
+use calmer::calmer;
 use circles::Circles;
 use moves::{Question, ask, asked, give, under_way};
 use recall::Recall;
 use scouts::{Ground, Shared};
-use shortest::Shortest;
 
 /// In which order states are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -219,7 +219,9 @@ pub fn search_on<D: Searched>(
 ) -> Outcome {
     let bound = match options.preemptions {
         Preemptions::Any => {
-            return search_within(domain, program, entry, options, None, &mut meter, observer, judge);
+            let again = meter.clone();
+            let outcome = search_within(domain, program, entry, options, None, &mut meter, observer, judge);
+            return if options.all { outcome } else { calmer(program, entry, options, outcome, &again) };
         }
         Preemptions::AtMost(most) => {
             return search_within(domain, program, entry, options, Some(most), &mut meter, observer, judge);
@@ -381,7 +383,6 @@ fn attempt<D: Searched>(
         mover: 0,
         endless: None,
         races: Vec::new(),
-        shortest: Shortest::default(),
         evaluated: Evaluated::new(program),
         ahead: None,
         recall: recalls.then(|| {
@@ -396,8 +397,6 @@ fn attempt<D: Searched>(
         Order::DepthFirst | Order::ChooseFree | Order::ChooseFreeFirst => search.run(base, entry, |_| {}),
     };
     let disturbed = !base.is_none() && image.is_disturbed();
-    // What was found is told, whatever has ended the search.
-    let ended = if disturbed { ended } else { search.tell_shortest(base, entry).and(ended) };
     let verified = if disturbed {
         Verified::Disturbed
     } else if search.interleaver.was_wrong() && granularity == Granularity::Shared {
@@ -462,8 +461,6 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     endless: Option<Location>,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
-    /// Violations to choose from.
-    shortest: Shortest,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
     /// What others execute ahead of the search, once they do.
@@ -501,7 +498,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         }
         self.execute(None, None, 0, Spent::default(), 0)?;
         loop {
-            if self.has_shortest() || self.is_fruitless() {
+            if self.is_fruitless() {
                 return Ok(());
             }
             before(self);
@@ -699,7 +696,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             Reached::Violation(violation) => {
                 self.note_end(from, value);
                 let path = self.visits.path(from, value);
-                self.found(violation, path)
+                self.tell(violation, path)
             }
             Reached::Question(Question::Outcome(..)) if self.options.order == Order::ChooseFree => {
                 // The thread stays where it is, and others go on. When it is its turn again it comes to the same state.

@@ -49,7 +49,7 @@ impl Pairs {
     }
 }
 
-/// The states are the same: the calls, the locals that are live at a choice, the globals, all objects
+/// The states are the same: the calls, the live locals, the globals, all objects
 /// that can be reached from those, and their monitors.
 pub(crate) fn same_state(
     program: &Program,

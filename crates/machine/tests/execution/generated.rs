@@ -129,10 +129,11 @@ fn side_by_side(program: &Program, driver: &mut Driver<'_, '_>) -> Result<(Vec<M
 
 /// All comparisons for one program.
 fn examine(program: &Program, seed: u64) -> Result<Event, String> {
-    let fused = Image::new(program, Lowering::Fused);
+    // States are compared wherever an execution stops.
+    let fused = Image::new(program, Lowering::Fused).stopping_anywhere();
     let mut driver = Driver::start(&fused, seed);
     let (moments, event) = side_by_side(program, &mut driver)?;
-    let stepwise = Image::new(program, Lowering::Stepwise);
+    let stepwise = Image::new(program, Lowering::Stepwise).stopping_anywhere();
     if side_by_side(program, &mut Driver::start(&stepwise, seed))?.0 != moments {
         return Err("stepwise code stops elsewhere".to_string());
     }

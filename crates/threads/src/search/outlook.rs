@@ -78,7 +78,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
             let violation = race.violation.clone();
             self.races.push(race);
-            self.found(violation, path.clone())?;
+            self.tell(violation, path.clone())?;
         }
         Ok(())
     }

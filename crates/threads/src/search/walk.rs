@@ -32,7 +32,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                     }
                     Reached::Question(question) => question,
                     Reached::Violation(violation) => {
-                        self.found(violation, trace)?;
+                        self.tell(violation, trace)?;
                         break;
                     }
                     Reached::Over | Reached::End => break,

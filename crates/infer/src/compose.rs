@@ -114,6 +114,9 @@ impl Encoder<'_> {
         shape: &Shape<'_>,
         by: &str,
     ) -> Result<Vec<Left>, Unsupported> {
+        for &cell in shape.writes {
+            self.memory.is_there(cell)?;
+        }
         let (ran, mut sites, rest) = self.iterations(first);
         if let Some(rest) = rest {
             sites.extend(self.any_rest(rest, shape)?);

@@ -301,7 +301,7 @@ type Said = (FunctionId, Kind, Key);
 #[derive(Clone, Copy)]
 struct Ends {
     /// The method returns.
-    returns: Literal,
+    returns: Bit,
     /// It returns, or throws an exception.
     any: Literal,
 }
@@ -486,9 +486,9 @@ impl Check<'_, '_, '_> {
         let Memory { circuit, encoding, solver, .. } = &mut self.encoder.memory;
         let violation = circuit.any(bad);
         let violation = encoding.demand(circuit, violation, solver);
-        let [returns, ends] = [end.guard, circuit.any(ends)];
-        let [returns, any] = [returns, ends].map(|bit| encoding.demand(circuit, bit, solver));
-        (violation, Ends { returns, any })
+        let any = circuit.any(ends);
+        let any = encoding.demand(circuit, any, solver);
+        (violation, Ends { returns: end.guard, any })
     }
 
     /// Objects show what is wrong: those of one way, which have names from now on. Gives the conditions of all ways.

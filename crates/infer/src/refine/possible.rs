@@ -81,6 +81,24 @@ pub(super) fn reasons<'a>(
 }
 
 impl Check<'_, '_, '_> {
+    /// Whether there is an execution that comes to its end, and to which. One that returns is looked for first: exceptions take long on the concrete machine.
+    /// Where something is not supported, executions that throw before they come to it are those of which something is known.
+    fn any_end(&mut self, ends: Ends) -> Result<(Answer, Literal), Stopped> {
+        if self.encoder.skipped.is_empty() {
+            let memory = &mut self.encoder.memory;
+            let returns = memory.encoding.demand(&memory.circuit, ends.returns, &mut memory.solver);
+            let mut assumptions = self.assuming(returns);
+            assumptions.extend(self.small());
+            let began = self.meter.elapsed();
+            let answer = self.encoder.memory.solver.solve_within(&assumptions, Limits::conflicts(EASY));
+            self.counts.solving += self.meter.elapsed() - began;
+            if let Answer::Satisfiable(_) = answer {
+                return Ok((answer, returns));
+            }
+        }
+        Ok((self.ask(ends.any)?, ends.any))
+    }
+
     /// What is to be answered instead of *holds*, if it is about nothing or wrong.
     pub(super) fn objection(
         &mut self,
@@ -90,16 +108,7 @@ impl Check<'_, '_, '_> {
         // An execution is found most easily where there is room.
         self.size = self.question.small();
         for _ in 0..MOST_TRIES {
-            // One that returns says more, and exceptions take long on the concrete machine.
-            let mut assumptions = self.assuming(ends.returns);
-            assumptions.extend(self.small());
-            let began = self.meter.elapsed();
-            let answer = self.encoder.memory.solver.solve_within(&assumptions, Limits::conflicts(EASY));
-            self.counts.solving += self.meter.elapsed() - began;
-            let (answer, wanted) = match answer {
-                Answer::Satisfiable(_) => (answer, ends.returns),
-                Answer::Unsatisfiable(_) | Answer::Unknown => (self.ask(ends.any)?, ends.any),
-            };
+            let (answer, wanted) = self.any_end(ends)?;
             let model = match answer {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(_) => return Ok(Some(Answered::Impossible(self.left_out()))),

@@ -30,7 +30,7 @@ use crate::value::Value;
 const MOST: usize = 2_000;
 
 /// How deep calls that are composed are nested.
-const DEEPEST: usize = 100;
+const DEEPEST: usize = 32;
 
 /// What is known of functions and loops before they are met.
 #[derive(Clone, Debug, Default)]

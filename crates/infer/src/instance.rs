@@ -4,7 +4,8 @@
 //! itself last. At first nothing is known about it but what every heap has in common, and that it leaves alone what it cannot
 //! write: its *outputs* are any values. When it is *opened*, its body is encoded, which gives *units*: for each way out
 //! and each output, that under the condition of that way the output is what the body computes. A
-//! unit takes part only when its selector is assumed or has become a clause. The units that take part are the specification of the instance.
+//! unit takes part only when its selector is assumed, or when it was included for good. The units that take part are the specification of the instance.
+//! Where it is known from the beginning what has to be known of an instance, that is put in the place of its outputs ([`crate::compose`]).
 //!
 //! All iterations of a loop have the same outputs, because the last one decides them. So an iteration more brings no new variables for
 //! what comes out.

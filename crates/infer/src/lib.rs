@@ -25,7 +25,8 @@
 //!
 //! The code becomes bits of a circuit ([`encode`], over the values of [`value`] and the cells of [`memory`]), the property too
 //! ([`formula`]), and a solver looks for an execution that breaks the property. Calls and loops take part as specifications that are
-//! learned when they are needed ([`instance`], [`refine`]); where they are known, they are put in their place ([`compose`]). What is found is executed on the concrete machine ([`concrete`]).
+//! learned when they are needed ([`instance`], [`refine`]), and are put in their place where they are known ([`compose`]). What is found
+//! is executed on the concrete machine ([`concrete`]).
 //!
 //! This crate must not know other engines, front ends and reports.
 

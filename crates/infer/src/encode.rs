@@ -17,10 +17,10 @@ use check::Skipped;
 use ir::flow::LoopId;
 use ir::{BlockId, Body, FunctionId, LocalId, Position, Program, RefType, Trap, Type};
 use logic::circuit::{Bit, Bits};
-use logic::sat::Clauses as _;
 
+use crate::compose::{Known, Left, Shape};
 use crate::flow::{Exit, Flow};
-use crate::instance::{Edge, Instance, Kind, Opened, Outputs, Site, State, Sym, Unit, What};
+use crate::instance::{Edge, Instance, Kind, Opened, Outputs, Site, State, Sym};
 use crate::memory::{Heap, Memory, Unsupported};
 use crate::reach::{Cell, Language, Reach, Touched, trap_class};
 use crate::term::Term;
@@ -32,7 +32,7 @@ pub struct Encoder<'a> {
     pub(crate) program: &'a Program,
     pub(crate) reach: &'a Reach,
     pub(crate) language: &'a Language<'a>,
-    flows: BTreeMap<FunctionId, Rc<Flow>>,
+    pub(crate) flows: BTreeMap<FunctionId, Rc<Flow>>,
     pub(crate) instances: Vec<Instance>,
     /// What is not known how to encode.
     pub(crate) skipped: Vec<Skipped>,
@@ -42,6 +42,13 @@ pub struct Encoder<'a> {
     pub(crate) switches: Option<BTreeMap<LeftOut, Bit>>,
     /// Functions whose formulas were believed; nothing, if none are.
     pub(crate) believed: Option<BTreeSet<FunctionId>>,
+    /// What is known of instances when they are met; see [`crate::compose`].
+    pub(crate) known: Known,
+    /// How many instances inside themselves are looked at.
+    pub(crate) unroll: usize,
+    /// How many instances were composed, and how many are under way.
+    pub(crate) composed: usize,
+    pub(crate) nesting: usize,
 }
 
 /// A place where executions may leave the scope, and how.
@@ -92,6 +99,10 @@ impl<'a> Encoder<'a> {
             left_out: Vec::new(),
             switches: None,
             believed: None,
+            known: Known::Nothing,
+            unroll: 0,
+            composed: 0,
+            nesting: 0,
         }
     }
 
@@ -165,161 +176,17 @@ impl<'a> Encoder<'a> {
         (id, sites)
     }
 
-    /// Encodes the body of an instance, unless that was done before.
-    pub(crate) fn open(&mut self, id: usize) {
-        if self.instances[id].opened.is_some() {
-            return;
-        }
-        let outputs = Rc::clone(&self.instances[id].outputs);
-        let guard = self.instances[id].guard;
-        let position = self.instances[id].position;
-        let (sites, children, again) = self.run(id);
-        let mut units = Vec::new();
-        // One of the ways out, or the next iteration.
-        let mut ways: Vec<Bit> = sites.iter().map(|site| site.edge.guard).chain(again).collect();
-        ways.push(!guard);
-        let selector = self.selector();
-        self.clause(selector, &ways);
-        units.push(Unit {
-            selector,
-            what: What::Leaves,
-            way: None,
-            condition: Term::truth(true),
-            says: String::new(),
-            position,
-            included: false,
-        });
-        for site in &sites {
-            self.units(id, site, &outputs, &mut units);
-        }
-        self.instances[id].opened = Some(Opened { units, children });
-    }
-
-    fn selector(&mut self) -> logic::sat::Literal {
-        self.memory.solver.variable().positive()
-    }
-
-    /// One of the bits is true, if the selector is.
-    fn clause(&mut self, selector: logic::sat::Literal, bits: &[Bit]) {
-        let Memory { circuit, encoding, solver, .. } = &mut self.memory;
-        encoding.require_any_if(circuit, selector, bits, solver);
-    }
-
-    /// What a way out says about the outputs.
-    fn units(&mut self, id: usize, site: &Site, outputs: &Outputs, units: &mut Vec<Unit>) {
-        let guard = site.edge.guard;
-        if guard == Bit::FALSE {
-            return;
-        }
-        let function = self.instances[id].function;
-        if !outputs.exits.iter().any(|&(exit, _)| exit == site.exit) {
-            return self.skip("a way out that was not foreseen", function, site.position);
-        }
-        let body = self.program.body(function);
-        let mut said: Vec<(What, Pairs, String)> = Vec::new();
-        if outputs.exits.len() > 1 {
-            let pairs = outputs.exits.iter().map(|&(exit, bit)| (bit, Bit::constant(exit == site.exit)));
-            let says = match site.exit {
-                Exit::Return => "returns".to_string(),
-                Exit::Throw => "throws an exception".to_string(),
-                Exit::To(_) => "is left".to_string(),
-            };
-            said.push((What::Exit, pairs.collect(), says));
-        }
-        match site.exit {
-            Exit::To(block) => {
-                let flow = self.flows.get(&function).map(Rc::clone);
-                for (&local, value) in &outputs.locals {
-                    let live = flow.as_ref().is_none_or(|flow| flow.liveness.live_in(block).contains(local));
-                    if let Some(sym) = &site.edge.state.locals[local_index(local)]
-                        && live
-                    {
-                        let name = body.map_or("", |body| &body.locals[local].name);
-                        said.push((
-                            What::Local(local),
-                            value.pairs(&sym.value),
-                            format!("{name}' == {}", sym.term),
-                        ));
-                    }
-                }
-            }
-            Exit::Return => {
-                if let (Some(result), Some(sym)) = (&outputs.result, &site.value) {
-                    let universe = self.memory.universe;
-                    let mut given = sym.value.atoms().iter();
-                    if given.any(|&(atom, _)| universe.is_shared(atom) && result.is(atom) == Bit::FALSE) {
-                        let construct = "a text or an exception of the library that is given as any object";
-                        return self.skip(construct, function, site.position);
-                    }
-                    said.push((What::Result, result.pairs(&sym.value), format!("result == {}", sym.term)));
-                }
-            }
-            Exit::Throw => {
-                if let (Some(exception), Some(sym)) = (&outputs.exception, &site.value) {
-                    said.push((
-                        What::Exception,
-                        exception.pairs(&sym.value),
-                        format!("exception == {}", sym.term),
-                    ));
-                }
-            }
-        }
-        for (&cell, values) in &outputs.cells {
-            let now = match self.memory.get(&site.edge.state.heap, cell) {
-                Ok(now) => now,
-                Err(construct) => return self.skip(construct, function, site.position),
-            };
-            let pairs = values.iter().zip(now.iter()).flat_map(|(out, now)| out.pairs(now)).collect();
-            let says = self.says(cell, &site.edge.state);
-            said.push((What::Cell(cell), pairs, says));
-        }
-        for (what, pairs, says) in said {
-            let selector = self.selector();
-            for (out, now) in pairs {
-                if out == now {
-                    continue;
-                }
-                self.clause(selector, &[!guard, !out, now]);
-                self.clause(selector, &[!guard, out, !now]);
-            }
-            units.push(Unit {
-                selector,
-                what,
-                way: Some((site.block, site.exit)),
-                condition: site.edge.term.clone(),
-                says,
-                position: site.position,
-                included: false,
-            });
-        }
-    }
-
-    /// What a cell has at a way out, in words.
-    fn says(&self, cell: Cell, state: &State) -> String {
-        let written = state.written.get(&cell);
-        match cell {
-            Cell::Field(field) => {
-                let name = &self.program.fields[field].name;
-                written.map_or_else(|| format!("{name} stays"), ToString::to_string)
-            }
-            Cell::Global(global) => {
-                let name = &self.program.globals[global].name;
-                written.map_or_else(|| format!("{name} stays"), ToString::to_string)
-            }
-            Cell::Elements(_) => {
-                written.map_or_else(|| "no element is written".to_string(), ToString::to_string)
-            }
-            Cell::Lengths(_) | Cell::Alive(_) => String::new(),
-            Cell::Made(pool) => {
-                let name = crate::universe::type_name(self.program, self.memory.universe.pools()[pool].ty);
-                written
-                    .map_or_else(|| format!("no {name} is made"), |_| format!("objects of {name} are made"))
-            }
+    /// The block at which an instance begins.
+    pub(crate) fn header(&self, instance: &Instance) -> BlockId {
+        let flow = self.flows.get(&instance.function).expect("it was gone through");
+        match instance.kind {
+            Kind::Loop(id) => flow.loops.header(id),
+            Kind::Call => flow.graph.reverse_post_order()[0],
         }
     }
 
     /// Goes through the body of an instance. Gives the ways out, the instances inside, and the condition of another iteration.
-    fn run(&mut self, id: usize) -> (Vec<Site>, Vec<usize>, Option<Bit>) {
+    pub(crate) fn run(&mut self, id: usize) -> (Vec<Site>, Vec<usize>, Option<Bit>) {
         let instance = self.instances[id].clone();
         let Some(body) = self.program.body(instance.function) else {
             let name = &self.program.functions[instance.function].name;
@@ -563,50 +430,87 @@ impl<'a> Encoder<'a> {
         let result = facts.exits.contains(&Exit::Return).then_some(result).flatten();
         let foreign =
             facts.unknown || self.is_foreign(&facts.foreign, &writes, edge.state.locals.iter().flatten());
-        let outputs = self.outputs(&edge.state.heap, &facts.exits, &locals, (result, run.function), &writes);
-        let outputs = match outputs {
-            Ok(outputs) => Rc::new(outputs),
-            Err(construct) => return self.skip(construct, run.function, position),
-        };
-        let instance = Instance {
+        let shape =
+            Shape { exits: &facts.exits, locals: &locals, result: (result, run.function), writes: &writes };
+        let mut instance = Instance {
             function: run.function,
             kind: Kind::Loop(inner),
             depth: 0,
             parent: Some(run.id),
             guard: edge.guard,
             state: edge.state.clone(),
-            outputs: Rc::clone(&outputs),
+            outputs: Rc::default(),
             position,
             opened: None,
             foreign,
             cut: false,
         };
-        run.children.push(self.instances.len());
-        self.instances.push(instance);
-        for &(exit, taken) in &outputs.exits {
-            let guard = self.memory.circuit.and(edge.guard, taken);
-            let mut after = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
-            for (&local, value) in &outputs.locals {
-                let name = &run.body.locals[local].name;
-                after.state.locals[local_index(local)] =
-                    Some(Sym { value: value.clone(), term: Term::name(format!("{name}'")) });
+        let id = self.instances.len();
+        let left = match self.part(run.function, Kind::Loop(inner), 0) {
+            Some(part) => {
+                run.children.push(id);
+                self.instances.push(instance);
+                self.compose(id, part, &shape, "the loop")
             }
-            self.leave(&mut after.state, &outputs, "the loop");
+            None => self
+                .outputs(&edge.state.heap, shape.exits, shape.locals, shape.result, shape.writes)
+                .map(|outputs| {
+                    instance.outputs = Rc::new(outputs);
+                    run.children.push(id);
+                    self.instances.push(instance);
+                    self.abstracted(id, "the loop")
+                }),
+        };
+        let left = match left {
+            Ok(left) => left,
+            Err(construct) => return self.skip(construct, run.function, position),
+        };
+        for Left { exit, guard, state, value } in left {
+            let mut after = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
+            for &(local, ..) in &locals {
+                let name = &run.body.locals[local].name;
+                let sym = state.locals.get(local_index(local)).cloned().flatten();
+                let sym = sym.map(|sym| Sym { value: sym.value, term: Term::name(format!("{name}'")) });
+                after.state.locals[local_index(local)] = sym;
+            }
+            after.state.take_memory(state);
+            let unknown = |text: &str| Term::Unknown(text.into());
             match exit {
                 Exit::To(block) => self.deliver(run, (header, block), after, position),
                 Exit::Return | Exit::Throw if guard == Bit::FALSE => {}
                 Exit::Return => {
-                    let value = outputs.result.clone();
-                    let value = value.map(|value| Sym { value, term: Term::Unknown("loop".into()) });
+                    let value = value.map(|value| Sym { value, term: unknown("loop") });
                     run.sites.push(Site { edge: after, exit, block: header, value, position });
                 }
                 Exit::Throw => {
-                    let value = outputs.exception.clone();
-                    let value = value.map(|value| Sym { value, term: Term::Unknown("exception".into()) });
+                    let value = value.map(|value| Sym { value, term: unknown("exception") });
                     run.sites.push(Site { edge: after, exit, block: header, value, position });
                 }
             }
         }
+    }
+
+    /// How an instance is left of which nothing is known: any values come out.
+    pub(crate) fn abstracted(&mut self, id: usize, by: &str) -> Vec<Left> {
+        let Instance { guard, state: before, outputs, .. } = self.instances[id].clone();
+        let mut left = Vec::new();
+        for &(exit, taken) in &outputs.exits {
+            let guard = self.memory.circuit.and(guard, taken);
+            let mut state =
+                State { locals: before.locals.clone(), heap: before.heap.clone(), ..State::default() };
+            for (&local, value) in &outputs.locals {
+                let sym = Sym { value: value.clone(), term: Term::truth(true) };
+                state.locals[local_index(local)] = Some(sym);
+            }
+            self.leave(&mut state, &outputs, by);
+            let value = match exit {
+                Exit::Return => outputs.result.clone(),
+                Exit::Throw => outputs.exception.clone(),
+                Exit::To(_) => None,
+            };
+            left.push(Left { exit, guard, state, value });
+        }
+        left
     }
 
     /// Memory after an instance.
@@ -727,9 +631,6 @@ impl<'a> Encoder<'a> {
         pools.flat_map(|pool| universe.atoms(pool)).collect()
     }
 }
-
-/// Bits that should be the same.
-type Pairs = Vec<(Bit, Bit)>;
 
 /// The place of a local.
 pub(crate) fn local_index(local: LocalId) -> usize {

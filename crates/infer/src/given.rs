@@ -8,9 +8,8 @@
 use logic::circuit::Bit;
 
 use crate::encode::Encoder;
-use crate::flow::Exit;
 use crate::formula::{Situation, Translation};
-use crate::instance::{Outputs, Sym};
+use crate::instance::Sym;
 use crate::memory::Heap;
 use crate::property::Property;
 use crate::value::Value;
@@ -28,10 +27,10 @@ impl Encoder<'_> {
     /// Requires what is given of a function, of a call of it. A formula that cannot be translated is not used.
     pub(crate) fn believe(
         &mut self,
-        (function, guard): (ir::FunctionId, Bit),
+        (function, returns): (ir::FunctionId, Bit),
         (before, after): (&Heap, &Heap),
         arguments: &[Sym],
-        outputs: &Outputs,
+        result: Option<&Value>,
     ) {
         if self.instances[0].function == function {
             return;
@@ -44,12 +43,10 @@ impl Encoder<'_> {
             let situation = Situation { before, after: before, parameters: &parameters, result: None };
             Translation::new(&mut self.memory, situation).formula(&requires.formula)
         });
-        let situation = Situation { before, after, parameters: &parameters, result: outputs.result.as_ref() };
+        let situation = Situation { before, after, parameters: &parameters, result };
         let ensures = Translation::new(&mut self.memory, situation).formula(&given.ensures.formula);
         let (Ok(requires), Ok(ensures)) = (requires, ensures) else { return };
-        let returned = outputs.exits.iter().find(|(exit, _)| *exit == Exit::Return);
-        let returned = returned.map_or(Bit::FALSE, |&(_, bit)| bit);
-        self.memory.require(&[!guard, !returned, !requires, ensures]);
+        self.memory.require(&[!returns, !requires, ensures]);
         if is_new && let Some(believed) = &mut self.believed {
             believed.insert(function);
         }

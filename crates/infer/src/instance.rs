@@ -4,7 +4,8 @@
 //! itself last. At first nothing is known about it but what every heap has in common, and that it leaves alone what it cannot
 //! write: its *outputs* are any values. When it is *opened*, its body is encoded, which gives *units*: for each way out
 //! and each output, that under the condition of that way the output is what the body computes. A
-//! unit takes part only when its selector is assumed or has become a clause. The units that take part are the specification of the instance.
+//! unit takes part only when its selector is assumed, or when it was included for good. The units that take part are the specification of the instance.
+//! Where it is known from the beginning what has to be known of an instance, that is put in the place of its outputs ([`crate::compose`]).
 //!
 //! All iterations of a loop have the same outputs, because the last one decides them. So an iteration more brings no new variables for
 //! what comes out.
@@ -17,6 +18,7 @@ use ir::{BlockId, FunctionId, LocalId, Position};
 use logic::circuit::Bit;
 use logic::sat::Literal;
 
+use crate::compose::Part;
 use crate::flow::Exit;
 use crate::memory::Heap;
 use crate::reach::Cell;
@@ -52,6 +54,14 @@ impl State {
         };
         self.written.insert(cell, told.into());
     }
+
+    /// Memory is what another state has, and was written where that one was.
+    pub(crate) fn take_memory(&mut self, other: State) {
+        self.heap = other.heap;
+        for (cell, what) in other.written {
+            self.note(cell, &what);
+        }
+    }
 }
 
 /// A way to a point of the program: under which condition, and with what.
@@ -83,6 +93,8 @@ pub(crate) struct Outputs {
     pub(crate) result: Option<Value>,
     pub(crate) exception: Option<Value>,
     pub(crate) cells: BTreeMap<Cell, Rc<[Value]>>,
+    /// Which of them are known, if the instance is composed: those have no values here.
+    pub(crate) part: Option<Part>,
 }
 
 /// What an instance is of.
@@ -124,7 +136,10 @@ pub(crate) struct Opened {
 /// Something that a body says about one output.
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
-    pub(crate) selector: Literal,
+    /// What it says, in bits.
+    pub(crate) ties: Ties,
+    /// The literal under which it takes part, from the first time on that somebody asks what follows from it.
+    pub(crate) selector: Option<Literal>,
     pub(crate) what: What,
     /// The way out, by its block.
     pub(crate) way: Option<(BlockId, Exit)>,
@@ -134,6 +149,17 @@ pub(crate) struct Unit {
     pub(crate) says: String,
     pub(crate) position: Position,
     pub(crate) included: bool,
+    /// Whether it is part of the specification that people are told: some units are included because it is simpler than without them.
+    pub(crate) told: bool,
+}
+
+/// Bits that are tied to each other. They become clauses only when they are needed: most of what bodies say never is.
+#[derive(Clone, Debug)]
+pub(crate) enum Ties {
+    /// One of them is true.
+    Any(Vec<Bit>),
+    /// If the first bit is true, those of each pair are the same.
+    Same(Bit, Vec<(Bit, Bit)>),
 }
 
 impl Unit {

@@ -25,10 +25,12 @@
 //!
 //! The code becomes bits of a circuit ([`encode`], over the values of [`value`] and the cells of [`memory`]), the property too
 //! ([`formula`]), and a solver looks for an execution that breaks the property. Calls and loops take part as specifications that are
-//! learned when they are needed ([`instance`], [`refine`]). What is found is executed on the concrete machine ([`concrete`]).
+//! learned when they are needed ([`instance`], [`refine`]), and are put in their place where they are known ([`compose`]). What is found
+//! is executed on the concrete machine ([`concrete`]).
 //!
 //! This crate must not know other engines, front ends and reports.
 
+pub mod compose;
 pub mod concrete;
 pub mod encode;
 pub mod enumerate;
@@ -49,6 +51,7 @@ mod statements;
 mod symmetry;
 pub mod term;
 mod traps;
+mod units;
 pub mod universe;
 pub mod value;
 

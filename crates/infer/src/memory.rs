@@ -292,13 +292,24 @@ impl<'a> Memory<'a> {
         Ok(is)
     }
 
+    /// Whether it is known what a cell has.
+    pub(crate) fn is_there(&self, cell: Cell) -> Result<(), Unsupported> {
+        match cell {
+            Cell::Field(field) if self.hidden.contains(&field) => {
+                Err(format!("the field `{}` of an exception", self.program.fields[field].name))
+            }
+            Cell::Field(_)
+            | Cell::Global(_)
+            | Cell::Elements(_)
+            | Cell::Lengths(_)
+            | Cell::Alive(_)
+            | Cell::Made(_) => Ok(()),
+        }
+    }
+
     /// The same, where references are to one of these atoms.
     fn cell_of(&mut self, cell: Cell, heap: &Heap, atoms: &[Atom]) -> Result<Rc<[Value]>, Unsupported> {
-        if let Cell::Field(field) = cell
-            && self.hidden.contains(&field)
-        {
-            return Err(format!("the field `{}` of an exception", self.program.fields[field].name));
-        }
+        self.is_there(cell)?;
         let ty = self.ty(cell);
         let owners = self.owners(cell);
         let mut values = Vec::with_capacity(owners.len());

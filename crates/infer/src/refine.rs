@@ -3,7 +3,8 @@
 //! # Why it is right
 //! Let *T* be all units of all instances that can ever be opened, with the property's negation: what inlining everything says. The clauses
 //! that take part, *C*, are a subset of *T* at any time, because only units of opened bodies are included, and because what
-//! is said of instances that are not opened, the facts of [`crate::memory`], is true of every execution.
+//! is said of instances that are not opened, the facts of [`crate::memory`], is true of every execution. An instance that is composed
+//! ([`crate::compose`]) counts as one whose units about the outputs that are known are included.
 //! - If *C* has no solution, *T* has none: the property holds in the scope. Instances that are *cut* are the exception: their conditions are
 //!   assumed to be false, and if that was needed for the contradiction, the answer says that loops or recursion were cut.
 //! - If there is a solution that satisfies all units of all instances that are executed in it, then it satisfies *T*: instances that are not
@@ -26,7 +27,8 @@
 //!   executions stay within the scope, which costs little, and is needed late, in heaps that fill the scope.
 //! - Small heaps are looked at first. What is needed of calls in large heaps is needed in small ones too, but these have room for new objects: that
 //!   a heap fills the scope explains why it breaks nothing, and says nothing about others. And a violation in a small heap is easier to read. Where the
-//!   scope is large, that is done in a formula of its own with a small scope ([`small`]).
+//!   scope is large, that is done in formulas of their own with small scopes ([`small`]), and what was learned in them is put in its place in
+//!   the large one from the beginning.
 //! - A question that turns out to be hard is put off until what was learned is included however deep, and asked with simpler
 //!   clauses when it was not answered in about the time that making them simpler takes ([`logic::sat::Simplified`]).
 //! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
@@ -48,11 +50,12 @@ use ir::{FunctionId, Program, RefType, Trap, Type};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Clauses as _, Limits, Literal, Model, Solver};
 
+use crate::compose::Known;
 use crate::concrete::Outcome;
 use crate::encode::Encoder;
 use crate::flow::Exit;
 use crate::formula::{Situation, Translation, Way, mentioned};
-use crate::instance::{Edge, Instance, Key, Kind, Site, Unit, What};
+use crate::instance::{Edge, Instance, Key, Kind, Site, What};
 use crate::memory::{Heap, Memory};
 use crate::prestate::PreState;
 use crate::property::Property;
@@ -245,13 +248,14 @@ pub fn check<'a>(
     meter: Meter<'_>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
+    let foreseen = small::foresee(question, language, meter.clone());
     let mut check = Check::new(question, setting, language, meter.clone());
+    check.know(&foreseen);
     let began = check.meter.elapsed();
-    let (violation, returns) = check.begin();
+    let (violation, ends) = check.begin();
     check.counts.translation += check.meter.elapsed() - began;
     check.violation = Some(violation);
-    let foreseen = small::foresee(question, language, meter.clone());
-    let mut answer = check.run(violation, returns, foreseen, confirm);
+    let mut answer = check.run(violation, ends, foreseen, confirm);
     if let Answered::Impossible(places) = &mut answer
         && let Some(reasons) = possible::reasons(question, setting, language, meter)
     {
@@ -293,6 +297,15 @@ struct Check<'q, 'a, 'm> {
 /// Something that a function or loop says, whatever the instance.
 type Said = (FunctionId, Kind, Key);
 
+/// Conditions of the end of an execution.
+#[derive(Clone, Copy)]
+struct Ends {
+    /// The method returns.
+    returns: Bit,
+    /// It returns, or throws an exception.
+    any: Literal,
+}
+
 /// The solver was stopped.
 struct Stopped(Exhausted);
 
@@ -332,6 +345,10 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
             Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(BTreeSet::new);
+        encoder.unroll = question.unroll;
+        if question.inline {
+            encoder.known = Known::Everything;
+        }
         let parameters = &question.program.functions[question.function].parameters;
         let parameters: Vec<Type> = parameters.iter().map(|parameter| parameter.ty).collect();
         Check {
@@ -360,8 +377,8 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
 }
 
 impl Check<'_, '_, '_> {
-    /// Encodes the method and the property. Gives the condition of a violation, and that of a return.
-    fn begin(&mut self) -> (Literal, Literal) {
+    /// Encodes the method and the property. Gives the condition of a violation, and those of its ends.
+    fn begin(&mut self) -> (Literal, Ends) {
         let question = self.question;
         let program = question.program;
         let mut parameters = Vec::new();
@@ -469,9 +486,9 @@ impl Check<'_, '_, '_> {
         let Memory { circuit, encoding, solver, .. } = &mut self.encoder.memory;
         let violation = circuit.any(bad);
         let violation = encoding.demand(circuit, violation, solver);
-        let ends = circuit.any(ends);
-        let ends = encoding.demand(circuit, ends, solver);
-        (violation, ends)
+        let any = circuit.any(ends);
+        let any = encoding.demand(circuit, any, solver);
+        (violation, Ends { returns: end.guard, any })
     }
 
     /// Objects show what is wrong: those of one way, which have names from now on. Gives the conditions of all ways.
@@ -624,14 +641,9 @@ impl Check<'_, '_, '_> {
 
     /// Includes a unit for good.
     fn include(&mut self, id: usize, number: usize) {
-        let opened = self.encoder.instances[id].opened.as_mut().expect("units are of opened instances");
-        let unit: &mut Unit = &mut opened.units[number];
-        if std::mem::replace(&mut unit.included, true) {
-            return;
-        }
-        let selector = unit.selector;
-        self.encoder.memory.solver.add(&[selector]);
-        self.counts.learned += 1;
+        let began = self.meter.elapsed();
+        self.counts.learned += u64::from(self.encoder.include(id, number));
+        self.counts.translation += self.meter.elapsed() - began;
     }
 
     /// What one instance needs, all of the same function or loop get: they are likely to need it too.
@@ -720,7 +732,7 @@ impl Check<'_, '_, '_> {
     fn run(
         &mut self,
         violation: Literal,
-        ends: Literal,
+        ends: Ends,
         foreseen: Option<(Learned, Counts)>,
         confirm: &mut Confirm<'_>,
     ) -> Answered {
@@ -739,7 +751,7 @@ impl Check<'_, '_, '_> {
     fn search(
         &mut self,
         violation: Literal,
-        ends: Literal,
+        ends: Ends,
         confirm: &mut Confirm<'_>,
     ) -> Result<Answered, Stopped> {
         if self.question.inline {
@@ -792,6 +804,9 @@ impl Check<'_, '_, '_> {
         }
         let asked = asked.cone();
         let mut counts = self.counts;
+        counts.opened += self.encoder.composed as u64;
+        let opened = self.encoder.instances.iter().filter_map(|instance| instance.opened.as_ref());
+        counts.learned = opened.flat_map(|opened| &opened.units).filter(|unit| unit.told).count() as u64;
         counts.calls = self.encoder.instances.len() as u64 - 1;
         counts.variables = asked.variables() as u64;
         counts.clauses = asked.clauses().len() as u64;

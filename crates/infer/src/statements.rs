@@ -9,6 +9,7 @@ use ir::{
 };
 use logic::circuit::Bit;
 
+use crate::compose::{Left, Shape};
 use crate::encode::{Beyond, Encoder, Run, local_index};
 use crate::flow::Exit;
 use crate::instance::{Edge, Instance, Kind, Outputs, Site, Sym};
@@ -788,16 +789,20 @@ impl<'a> Encoder<'a> {
         let writes = self.written(&effects.writes, effects.unknown);
         let foreign = effects.unknown || self.is_foreign(&effects.foreign, &writes, arguments);
         let exits: &[Exit] = if effects.throws { &[Exit::Return, Exit::Throw] } else { &[Exit::Return] };
-        let outputs: Outputs = self.outputs(&edge.state.heap, exits, &[], (result, function), &writes)?;
-        let outputs = Rc::new(outputs);
+        let shape = Shape { exits, locals: &[], result: (result, function), writes: &writes };
         let depth = self.nested(run.id, function);
-        let mut state = crate::instance::State {
+        let part = self.part(function, Kind::Call, depth);
+        let outputs = match part {
+            Some(_) => Outputs::default(),
+            None => self.outputs(&edge.state.heap, exits, &[], (result, function), &writes)?,
+        };
+        let state = crate::instance::State {
             locals: arguments.iter().cloned().map(Some).collect(),
             heap: edge.state.heap.clone(),
             ..Default::default()
         };
-        state.written.clear();
-        run.children.push(self.instances.len());
+        let id = self.instances.len();
+        run.children.push(id);
         self.instances.push(Instance {
             function,
             kind: Kind::Call,
@@ -805,30 +810,39 @@ impl<'a> Encoder<'a> {
             parent: Some(run.id),
             guard,
             state,
-            outputs: Rc::clone(&outputs),
+            outputs: Rc::new(outputs),
             position,
             opened: None,
             foreign,
             cut: false,
         });
-        let mut after = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
         let name = crate::show::short_name(&self.program.functions[function].name);
-        self.leave(&mut after.state, &outputs, &name);
-        self.believe((function, guard), (&edge.state.heap, &after.state.heap), arguments, &outputs);
-        if let Some(exception) = &outputs.exception {
-            let thrown = outputs
-                .exits
-                .iter()
-                .find(|(exit, _)| *exit == Exit::Throw)
-                .map_or(Bit::FALSE, |&(_, bit)| bit);
-            let guard = self.memory.circuit.and(after.guard, thrown);
-            let raised = Edge { guard, term: after.term.clone(), state: after.state.clone() };
-            let term = Term::Unknown(format!("exception of {name}").into());
-            self.raise(run, block, raised, Sym { value: exception.clone(), term }, position);
-            after.guard = self.memory.circuit.and(after.guard, !thrown);
+        let left = match part {
+            Some(part) => self.compose(id, part, &shape, &name)?,
+            None => self.abstracted(id, &name),
+        };
+        // Who does not return goes on nowhere.
+        let mut after =
+            (Edge { guard: Bit::FALSE, term: edge.term.clone(), state: edge.state.clone() }, None);
+        for Left { exit, guard, state, value } in left {
+            let mut next = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
+            next.state.take_memory(state);
+            match exit {
+                Exit::Return => {
+                    let at = (&edge.state.heap, &next.state.heap);
+                    self.believe((function, guard), at, arguments, value.as_ref());
+                    let term = Term::Unknown(format!("{name}()").into());
+                    after = (next, value.map(|value| Sym { value, term }));
+                }
+                Exit::Throw => {
+                    let term = Term::Unknown(format!("exception of {name}").into());
+                    let value = value.unwrap_or_else(Value::null);
+                    self.raise(run, block, next, Sym { value, term }, position);
+                }
+                Exit::To(_) => unreachable!("a call is left by a return or an exception"),
+            }
         }
-        let term = |value: Value| Sym { value, term: Term::Unknown(format!("{name}()").into()) };
-        Ok((after, outputs.result.clone().map(term)))
+        Ok(after)
     }
 
     /// How many calls of a function an instance is inside.

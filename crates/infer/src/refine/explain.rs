@@ -7,6 +7,7 @@ use logic::circuit::Bit;
 use logic::sat::{Answer, Core, Literal};
 
 use super::{Check, Said, Stopped};
+use crate::instance::Key;
 use crate::reach::Cell;
 use crate::value::Value;
 
@@ -109,13 +110,17 @@ impl Check<'_, '_, '_> {
     }
 
     /// The units that were met and do not take part.
-    fn open_units(&self) -> Vec<OpenUnit> {
+    fn open_units(&mut self) -> Vec<OpenUnit> {
         let mut open = Vec::new();
-        for (id, instance) in self.encoder.instances.iter().enumerate() {
+        for id in 0..self.encoder.instances.len() {
+            let instance = &self.encoder.instances[id];
+            let (function, kind) = (instance.function, instance.kind);
             let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
-            for unit in units.iter().filter(|unit| !unit.included) {
-                let said = (instance.function, instance.kind, unit.key());
-                open.push(OpenUnit { said, instance: id, selector: unit.selector });
+            let units = units.iter().enumerate().filter(|(_, unit)| !unit.included);
+            let units: Vec<(usize, Key)> = units.map(|(number, unit)| (number, unit.key())).collect();
+            for (number, key) in units {
+                let selector = self.encoder.select(id, number);
+                open.push(OpenUnit { said: (function, kind, key), instance: id, selector });
             }
         }
         open

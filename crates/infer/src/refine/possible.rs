@@ -14,7 +14,7 @@ use check::{Meter, Skipped};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal};
 
-use super::{Answered, Check, Confirm, PreState, Question, Setting, Stopped};
+use super::{Answered, Check, Confirm, EASY, Ends, PreState, Question, Setting, Stopped};
 use crate::concrete::Outcome;
 use crate::encode::{Beyond, LeftOut};
 use crate::reach::Language;
@@ -44,7 +44,7 @@ pub(super) fn reasons<'a>(
     for &(_, switch) in &switches {
         assumptions.push(memory.encoding.literal(&memory.circuit, switch, &mut memory.solver));
     }
-    assumptions.push(ends);
+    assumptions.push(ends.any);
     let limits = Limits::conflicts(MOST_CONFLICTS);
     // Places say more than that loops are cut.
     let core = match (memory.solver.solve_within(&assumptions, limits), check.cuts) {
@@ -81,16 +81,35 @@ pub(super) fn reasons<'a>(
 }
 
 impl Check<'_, '_, '_> {
+    /// Whether there is an execution that comes to its end, and to which. One that returns is looked for first: exceptions take long on the concrete machine.
+    /// Where something is not supported, executions that throw before they come to it are those of which something is known.
+    fn any_end(&mut self, ends: Ends) -> Result<(Answer, Literal), Stopped> {
+        if self.encoder.skipped.is_empty() {
+            let memory = &mut self.encoder.memory;
+            let returns = memory.encoding.demand(&memory.circuit, ends.returns, &mut memory.solver);
+            let mut assumptions = self.assuming(returns);
+            assumptions.extend(self.small());
+            let began = self.meter.elapsed();
+            let answer = self.encoder.memory.solver.solve_within(&assumptions, Limits::conflicts(EASY));
+            self.counts.solving += self.meter.elapsed() - began;
+            if let Answer::Satisfiable(_) = answer {
+                return Ok((answer, returns));
+            }
+        }
+        Ok((self.ask(ends.any)?, ends.any))
+    }
+
     /// What is to be answered instead of *holds*, if it is about nothing or wrong.
     pub(super) fn objection(
         &mut self,
-        ends: Literal,
+        ends: Ends,
         confirm: &mut Confirm<'_>,
     ) -> Result<Option<Answered>, Stopped> {
         // An execution is found most easily where there is room.
         self.size = self.question.small();
         for _ in 0..MOST_TRIES {
-            let model = match self.ask(ends)? {
+            let (answer, wanted) = self.any_end(ends)?;
+            let model = match answer {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(_) => return Ok(Some(Answered::Impossible(self.left_out()))),
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
@@ -102,7 +121,7 @@ impl Check<'_, '_, '_> {
                 Outcome::Bad(_) => return Ok(Some(Answered::Violated(before))),
                 Outcome::Excluded | Outcome::Skipped(_) => {}
             }
-            if self.question.inline || !self.refine(ends, &mut inputs)? {
+            if self.question.inline || !self.refine(wanted, &mut inputs)? {
                 return Ok(None);
             }
         }

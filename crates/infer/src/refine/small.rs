@@ -2,7 +2,8 @@
 //!
 //! What is learned of a function or loop names units of its body and no objects, so what was learned where there are few objects can be included where there
 //! are many. There it costs a fraction, because formulas grow with the square or the cube of the scope. Nothing depends on whether it was wise: what is
-//! included is part of the program, and what is missing is learned as ever.
+//! included is part of the program, and what is missing is learned as ever. Where there are many, the calls and loops of which something was learned
+//! are opened when they are met, and what is known of their outputs takes the place of these ([`crate::compose`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +13,7 @@ use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal};
 
 use super::{Check, Confirm, Counts, EASY, Outcome, PreState, Question, Setting, Stopped};
+use crate::compose::Known;
 use crate::instance::{Key, Kind};
 use crate::reach::{Cell, Language};
 use crate::value::Value;
@@ -21,6 +23,9 @@ pub(super) type Learned = BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>;
 
 /// How many objects there are where it is looked first.
 const FEW: usize = 2;
+
+/// How many there are where it is looked next, and all that was learned before is known: most of what is missing for any number is missing there.
+const MORE: usize = 3;
 
 /// How many there must be for that to be worth while.
 const MANY: usize = 4;
@@ -34,33 +39,49 @@ pub(super) fn foresee(
     if question.inline || question.scope.objects < MANY {
         return None;
     }
-    let mut small = question.clone();
-    let Question { scope, unroll, .. } = &mut small;
-    scope.objects = FEW;
-    scope.length = scope.length.min(FEW);
-    scope.classes.values_mut().for_each(|count| *count = (*count).min(FEW));
-    // Lists that end have no more objects than that.
-    *unroll = (*unroll).min(FEW + 1);
-    let setting = Setting::new(&small, language);
-    let mut check = Check::new(&small, &setting, language, meter);
-    let began = check.meter.elapsed();
-    let (violation, _) = check.begin();
-    check.counts.translation += check.meter.elapsed() - began;
-    // Whoever was stopped has learned something all the same.
-    let _ = check.look_ahead(violation);
-    check.counts.conflicts += check.encoder.memory.solver.statistics().conflicts;
-    Some((check.learned, check.counts))
+    let mut foreseen: Option<(Learned, Counts)> = None;
+    for few in FEW..=MORE {
+        let mut small = question.clone();
+        let Question { scope, unroll, .. } = &mut small;
+        scope.objects = few;
+        scope.length = scope.length.min(few);
+        scope.classes.values_mut().for_each(|count| *count = (*count).min(few));
+        // Lists that end have no more objects than that.
+        *unroll = (*unroll).min(few + 1);
+        let setting = Setting::new(&small, language);
+        let mut check = Check::new(&small, &setting, language, meter.clone());
+        check.know(&foreseen);
+        let began = check.meter.elapsed();
+        let (violation, _) = check.begin();
+        check.counts.translation += check.meter.elapsed() - began;
+        // Whoever was stopped has learned something all the same.
+        let recalled = foreseen.map_or(Ok(()), |foreseen| check.recall(foreseen));
+        let found = recalled.and_then(|()| check.look_ahead(violation));
+        check.counts.conflicts += check.encoder.memory.solver.statistics().conflicts;
+        foreseen = Some((check.learned, check.counts));
+        if matches!(found, Ok(true) | Err(_)) {
+            break;
+        }
+    }
+    foreseen
 }
 
 impl Check<'_, '_, '_> {
-    /// Learns until there is no violation, or one that is real.
-    fn look_ahead(&mut self, violation: Literal) -> Result<(), Stopped> {
+    /// What was learned elsewhere is known of what will be met.
+    pub(super) fn know(&mut self, foreseen: &Option<(Learned, Counts)>) {
+        let Some((learned, _)) = foreseen else { return };
+        let keys = learned.iter().map(|(&of, (keys, _))| (of, keys.clone()));
+        self.encoder.known = Known::Learned(keys.collect());
+    }
+
+    /// Learns until there is no violation, or one that is real. Gives whether there is.
+    fn look_ahead(&mut self, violation: Literal) -> Result<bool, Stopped> {
         loop {
             self.open_specified();
-            let Answer::Satisfiable(model) = self.ask(violation)? else { return Ok(()) };
+            let Answer::Satisfiable(model) = self.ask(violation)? else { return Ok(false) };
             let mut inputs = self.inputs(&model);
             if !self.refine(violation, &mut inputs)? {
-                return Ok(());
+                return Ok(true);
             }
         }
     }
@@ -74,7 +95,7 @@ impl Check<'_, '_, '_> {
         self.counts.solving += solving;
         self.learned = learned;
         // Small heaps were looked at.
-        self.size = self.size.filter(|&size| size > FEW);
+        self.size = self.size.filter(|&size| size > MORE);
         self.learn_more()
     }
 

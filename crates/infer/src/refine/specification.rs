@@ -65,7 +65,7 @@ impl Check<'_, '_, '_> {
             let specification = &mut found[place].2;
             let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
             let mut learned = false;
-            for unit in units.iter().filter(|unit| unit.included) {
+            for unit in units.iter().filter(|unit| unit.told) {
                 learned = true;
                 if unit.says.is_empty() {
                     continue;

@@ -6,6 +6,7 @@ use check::{Budget, CancelToken, System};
 
 use super::*;
 use crate::concrete::{Caller, Outcome};
+use crate::instance::Unit;
 use crate::property::{Condition, Context, read};
 
 const PROGRAM: &str = "
@@ -143,13 +144,14 @@ fn cut(check: &Check<'_, '_, '_>) -> usize {
 struct Steps {
     violated: bool,
     refinements: usize,
+    learned: Learned,
 }
 
 /// Calls `work` with a question about the method, and all that belongs to it.
 fn asked<T>(
     property: &str,
     objects: usize,
-    inline: bool,
+    (inline, known): (bool, Option<Learned>),
     work: impl FnOnce(&mut Check<'_, '_, '_>, Literal, &Caller<'_, '_>) -> T,
 ) -> T {
     let program = ir::text::parse("both.gbir", PROGRAM).expect("the program is well-formed");
@@ -187,7 +189,12 @@ fn asked<T>(
     let host = System::start();
     let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
     let mut check = Check::new(&question, &setting, &language, meter);
+    let known = known.map(|known| (known, Counts::default()));
+    check.know(&known);
     let (violation, _) = check.begin();
+    if let Some(known) = known {
+        done(check.recall(known));
+    }
     work(&mut check, violation, &caller)
 }
 
@@ -197,7 +204,7 @@ fn done<T>(result: Result<T, Stopped>) -> T {
 
 /// All units of inlining, how many instances it cuts, and whether it finds a violation.
 fn inlined(property: &str, objects: usize) -> (Units, usize, bool) {
-    asked(property, objects, true, |check, violation, _| {
+    asked(property, objects, (true, None), |check, violation, _| {
         done(check.inline());
         let units = units(check, |_| true);
         let assumptions = check.assuming(violation);
@@ -206,14 +213,15 @@ fn inlined(property: &str, objects: usize) -> (Units, usize, bool) {
     })
 }
 
-/// Goes through the loop, and looks at every refinement.
-fn learned(property: &str, objects: usize, whole: &Units) -> Steps {
-    asked(property, objects, false, |check, violation, caller| {
+/// Goes through the loop, and looks at every refinement. Something can be known from the beginning.
+fn learned(property: &str, objects: usize, known: Option<Learned>, whole: &Units) -> Steps {
+    asked(property, objects, (false, known), |check, violation, caller| {
         let mut refinements = 0;
         loop {
             let assumptions = check.assuming(violation);
             let Answer::Satisfiable(model) = done(check.solve(&assumptions)) else {
-                return Steps { violated: false, refinements };
+                let learned = check.learned.clone();
+                return Steps { violated: false, refinements, learned };
             };
             let mut inputs = check.inputs(&model);
             let (before, cut_before) = (units(check, |unit| unit.included), cut(check));
@@ -227,7 +235,8 @@ fn learned(property: &str, objects: usize, whole: &Units) -> Steps {
                 let state = PreState::of(&mut check.encoder.memory, &check.parameters, &inputs);
                 let outcome = caller.call(&state);
                 assert!(matches!(outcome, Outcome::Bad(_)), "{property}: {outcome:?} from {state:?}");
-                return Steps { violated: true, refinements };
+                let learned = check.learned.clone();
+                return Steps { violated: true, refinements, learned };
             }
             refinements += 1;
             // Theorem 1: every refinement adds something, or cuts something off,
@@ -246,7 +255,7 @@ fn lemmas_of_the_seed() {
     let mut refinements = 0;
     for ((property, holds), objects) in PROPERTIES.into_iter().flat_map(|one| [(one, 2), (one, 3)]) {
         let (whole, cut, violated) = inlined(property, objects);
-        let steps = learned(property, objects, &whole);
+        let steps = learned(property, objects, None, &whole);
         assert_eq!(violated, !holds, "{property}, inlined");
         // Theorem 2: what inlining finds is found.
         assert_eq!(steps.violated, violated, "{property}");
@@ -255,4 +264,27 @@ fn lemmas_of_the_seed() {
         refinements += steps.refinements;
     }
     assert!(refinements >= 20, "{refinements} are few to look at");
+}
+
+/// What was learned is composed when it is known from the beginning, all of it or a part, where it was learned or where there are more objects: that
+/// says as much.
+#[test]
+fn what_is_known_is_composed() {
+    let mut composed = 0;
+    for (property, holds) in PROPERTIES {
+        let (few, many) = (inlined(property, 2).0, inlined(property, 3).0);
+        let steps = learned(property, 2, None, &few);
+        let again = learned(property, 2, Some(steps.learned.clone()), &few);
+        assert_eq!(again.violated, !holds, "{property}");
+        assert!(again.violated || again.refinements == 0, "{property}: something was not composed");
+        let more = learned(property, 3, Some(steps.learned.clone()), &many);
+        assert_eq!(more.violated, !holds, "{property}, with more objects");
+        for (&of, keys) in &steps.learned {
+            let part = Learned::from([(of, keys.clone())]);
+            let steps = learned(property, 3, Some(part), &many);
+            assert_eq!(steps.violated, !holds, "{property}, where {of:?} is known");
+            composed += 1;
+        }
+    }
+    assert!(composed >= 20, "{composed} are few to look at");
 }

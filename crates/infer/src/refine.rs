@@ -60,6 +60,7 @@ use crate::reach::{Language, Reach, trap_class};
 use crate::symmetry::Symmetry;
 use crate::universe::{Atom, Scope, Universe};
 use crate::value::Value;
+pub use possible::{Lack, Lacking};
 use small::Learned;
 
 /// How many conflicts are looked for between two looks at the clock.
@@ -137,7 +138,7 @@ pub enum Answered {
         cut: bool,
     },
     /// No execution within the scope comes to its end: the places where they leave it, or some where they may.
-    Impossible(Vec<Skipped>),
+    Impossible(Vec<Lack>),
     /// A heap and arguments for which it does not hold, as far as the encoding says.
     Violated(PreState),
     /// It was stopped.
@@ -801,9 +802,29 @@ impl Check<'_, '_, '_> {
         self.settled = Some((self.specifications(), counts, dimacs));
     }
 
+    /// The same where there is no answer: the counts are of all clauses that there are.
+    fn break_off(&mut self) {
+        let solver = &self.encoder.memory.solver;
+        let (statistics, recorded) = (solver.statistics(), solver.recorded());
+        let mut counts = self.counts;
+        counts.calls = self.encoder.instances.len() as u64 - 1;
+        counts.variables = recorded.map_or(0, |cnf| cnf.variables() as u64);
+        counts.clauses = recorded.map_or(0, |cnf| cnf.clauses().len() as u64);
+        counts.questions = statistics.questions;
+        counts.conflicts += statistics.conflicts;
+        self.settled = Some((self.specifications(), counts, None));
+    }
+
     fn finish(mut self, answer: Answered) -> Checked {
         if self.settled.is_none() {
-            self.settle();
+            match answer {
+                // Whoever was stopped may have neither the time nor the room to look at all clauses once more.
+                Answered::Stopped(_) if !self.question.record => self.break_off(),
+                Answered::Stopped(_)
+                | Answered::Holds { .. }
+                | Answered::Impossible(_)
+                | Answered::Violated(_) => self.settle(),
+            }
         }
         let (specifications, counts, dimacs) = self.settled.take().expect("it was settled");
         // The time is that of everything.

@@ -422,6 +422,10 @@ fn evidence(
     }
     evidence.store = Store::Exact;
     match &checked.answer {
+        Answered::Holds { returns: false, .. } if !question.ensures.is_empty() => {
+            let note = "no execution within the scope returns, all end with an exception: @Ensures was not looked at";
+            evidence.assumptions.push(note.to_string());
+        }
         Answered::Holds { .. } => {}
         Answered::Impossible(places) => {
             if evidence.skipped.is_empty() {
@@ -535,7 +539,7 @@ fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> Strin
     if !setting.reach.specified.is_empty() {
         scope.push_str(&format!(", and in which {}", java::models::MOST));
     }
-    if let Answered::Holds { cut: true } = checked.answer {
+    if let Answered::Holds { cut: true, .. } = checked.answer {
         scope.push_str(&format!(", and in which loops and recursion go at most {} deep", question.unroll));
     }
     scope

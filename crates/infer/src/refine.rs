@@ -136,6 +136,8 @@ pub enum Answered {
     Holds {
         /// Whether executions were left out because a loop or recursion goes deeper.
         cut: bool,
+        /// Whether the method may return; otherwise, all executions within the scope end with an exception.
+        returns: bool,
     },
     /// No execution within the scope comes to its end: the places where they leave it, or some where they may.
     Impossible(Vec<Lack>),
@@ -278,6 +280,8 @@ struct Check<'q, 'a, 'm> {
     cut_off: u64,
     /// The literal of a violation.
     violation: Option<Literal>,
+    /// The literal of executions that return.
+    returns: Option<Literal>,
     /// What was learned of functions and loops, and how deep inside themselves it was.
     learned: Learned,
     /// Fields that the property looks at.
@@ -353,6 +357,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
                 [..] => setting.reach.fields.clone(),
             },
             size: question.small().filter(|_| !question.inline),
+            returns: None,
             settled: None,
             specified: 0,
             work: 0,
@@ -472,6 +477,7 @@ impl Check<'_, '_, '_> {
         let violation = encoding.demand(circuit, violation, solver);
         let ends = circuit.any(ends);
         let ends = encoding.demand(circuit, ends, solver);
+        self.returns = Some(encoding.demand(circuit, end.guard, solver));
         (violation, ends)
     }
 
@@ -755,7 +761,8 @@ impl Check<'_, '_, '_> {
                     self.settle();
                     self.open_foreign()?;
                     let objection = self.objection(ends, confirm)?;
-                    return Ok(objection.unwrap_or(Answered::Holds { cut }));
+                    let returns = self.may_return();
+                    return Ok(objection.unwrap_or(Answered::Holds { cut, returns }));
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };

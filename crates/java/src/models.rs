@@ -75,7 +75,23 @@ const STATICS: &[(&str, &str, &str, (&str, &str))] = &[
     ("java/util/Map", "of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;", ("java/util/FixedMap", "of")),
     ("java/util/Map", "of", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;", ("java/util/FixedMap", "of")),
     ("java/util/Map", "of", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;", ("java/util/FixedMap", "of")),
+    (
+        "java/lang/System",
+        "arraycopy",
+        "(Ljava/lang/Object;ILjava/lang/Object;II)V",
+        ("java/lang/Boxes", "arraycopy"),
+    ),
     ("java/util/Objects", "checkIndex", "(II)I", ("java/lang/Boxes", "checkIndex")),
+];
+
+/// Types of arrays that have a specification of how they are cloned, and its name. Others may be arrays of a subclass, which nobody can make by name.
+const CLONED: &[(&str, &str)] = &[
+    ("[I", "copyInts"),
+    ("[J", "copyLongs"),
+    ("[Z", "copyBooleans"),
+    ("[B", "copyBytes"),
+    ("[C", "copyChars"),
+    ("[S", "copyShorts"),
 ];
 
 /// Interfaces of the library, and the classes whose objects stand for theirs.
@@ -205,6 +221,14 @@ impl World<'_> {
         let other = self.load(owner)?;
         let body = crate::translate::translate(*self, &other, other.method(name, descriptor)?);
         body.ok().map(|(body, _)| body)
+    }
+
+    /// Who is called instead where an array is cloned.
+    pub(crate) fn cloning(&self, owner: &str, name: &str) -> Option<FunctionId> {
+        self.library.class_path().models()?;
+        let (_, method) = CLONED.iter().find(|(array, _)| *array == owner && name == "clone")?;
+        let copying = self.load("java/lang/Boxes")?;
+        Some(copying.method(method, "(Ljava/lang/Object;)Ljava/lang/Object;")?.function)
     }
 
     fn within(&self, class: &JavaClass) -> ir::Body {

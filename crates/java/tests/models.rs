@@ -54,11 +54,13 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("TreeSet", "if (size == 0) {\n            compare(element, element);\n        }", ""),
     ("TreeSet", "Specified.ordered(order, element);", ""),
     ("PriorityQueue", "if (at == 0 && size > 2 && compare(e1, e2) > 0) {", "if (at == 0 && size > 2 && compare(e1, e2) >= 0) {"),
-    ("PriorityQueue", "if (at(index) == moved) {\n                up(index, moved);\n            }", ""),
+    ("PriorityQueue", "down(index, moved) == index", "down(index, moved) < 0"),
     ("PriorityQueue", "if (compare(element, at(parent)) >= 0) {", "if (compare(element, at(parent)) > 0) {"),
     ("FixedList", "if (size == 1 || size == 2) {", "if (size == 1) {"),
     ("FixedSet", "if (find(element) >= 0) {\n            throw new IllegalArgumentException();\n        }", ""),
     ("FixedMap", "if (key == null || value == null) {", "if (key == null) {"),
+    ("Boxes", "if (source == target && at < into) {", "if (source == target && at > into) {"),
+    ("Boxes", "at > length - count", "at >= length - count"),
     ("Boxes", "index >= length", "index > length"),
 ];
 

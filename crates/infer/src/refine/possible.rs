@@ -138,6 +138,14 @@ impl Check<'_, '_, '_> {
         Ok(None)
     }
 
+    /// Whether there may be an execution that returns; if that takes long to find out, there may.
+    pub(super) fn may_return(&mut self) -> bool {
+        let Some(returns) = self.returns else { return true };
+        let assumptions = self.assuming(returns);
+        let limits = Limits::conflicts(MOST_CONFLICTS);
+        !matches!(self.encoder.memory.solver.solve_within(&assumptions, limits), Answer::Unsatisfiable(_))
+    }
+
     /// Where executions may leave the scope.
     fn left_out(&self) -> Vec<Lack> {
         self.encoder.left_out.iter().map(|place| self.told(place, false)).collect()
@@ -152,6 +160,17 @@ impl Check<'_, '_, '_> {
             Beyond::Assumed if (self.encoder.language.specified.has)(function) => Lacking::Elements,
             Beyond::Assumed => Lacking::Assumed,
         };
-        Lack { what, location: machine::replay::location(self.question.program, function, position), needed }
+        let program = self.question.program;
+        // Nobody wants to know where in the specification that is.
+        let (function, position) = match what {
+            Lacking::Elements => (self.question.function, program.functions[self.question.function].position),
+            Lacking::Bits
+            | Lacking::Length
+            | Lacking::Objects(_)
+            | Lacking::Assumed
+            | Lacking::Depth
+            | Lacking::Precondition => (function, position),
+        };
+        Lack { what, location: machine::replay::location(program, function, position), needed }
     }
 }

@@ -166,7 +166,10 @@ impl fmt::Display for Reason {
             Reason::Obstacle(Obstacle { kind, what, location, .. }) => match kind {
                 ObstacleKind::Unsupported => write!(f, "not supported: {what} at {location}"),
                 ObstacleKind::Scope => {
-                    write!(f, "the scope is too small for any execution to come to its end: {what} at {location}")
+                    write!(
+                        f,
+                        "the scope is too small for any execution to come to its end: {what} at {location}"
+                    )
                 }
             },
             Reason::EndedAtViolation => write!(f, "the search ended at a violation of another property"),
@@ -506,7 +509,10 @@ mod tests {
         let evidence = Evidence { obstacles: vec![obstacle], ..complete() };
         let conclusion = conclude(&task(), evidence, &mut NothingToReplay).expect("it is consistent");
         assert_eq!(conclusion.verdict(), Verdict::Unknown);
-        assert_eq!((conclusion.reasons()[0].kind(), conclusion.reasons()[0].hint()), ("scope", "enlarge it".into()));
+        assert_eq!(
+            (conclusion.reasons()[0].kind(), conclusion.reasons()[0].hint()),
+            ("scope", "enlarge it".into())
+        );
         let skipped = Skipped { construct: "havoc of a double".into(), location: place(7) };
         let time = Exhausted::Budget(Limit::Time(Duration::from_secs(1)));
         let memory = Exhausted::Budget(Limit::Memory(1 << 30));

@@ -88,12 +88,23 @@ impl Scoped {
     /// Reads `3`, or `Entry=4,Set=3,int=-4..3`.
     pub fn parse(text: &str) -> Result<Scoped, String> {
         let mut scoped = Scoped::default();
+        let mut seen: Vec<&str> = Vec::new();
         for part in text.split(',').map(str::trim) {
+            let of = part.split_once('=').map_or("", |(of, _)| of.trim());
+            if seen.contains(&of) {
+                return Err(match of {
+                    "" => "the scope says twice how many objects there are of each class".to_string(),
+                    of => format!("the scope says twice what there is of {of}"),
+                });
+            }
+            seen.push(of);
             let number = |text: &str| match text.trim().parse::<usize>() {
                 Ok(0) => Err("a scope of 0 leaves nothing to look at".to_string()),
                 Ok(number) if number <= 64 => Ok(number),
                 Ok(_) => Err("at most 64 objects of a class are supported".to_string()),
-                Err(_) => Err(format!("`{text}` is not a number of objects")),
+                Err(_) => Err(format!(
+                    "`{text}` is not a number of objects; a scope is a number, or parts such as 3,Entry=4,int=-8..7"
+                )),
             };
             match part.split_once('=') {
                 None => scoped.objects = number(part)?,

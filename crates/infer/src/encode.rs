@@ -325,7 +325,11 @@ impl<'a> Encoder<'a> {
         let instance = self.instances[id].clone();
         let Some(body) = self.program.body(instance.function) else {
             let name = &self.program.functions[instance.function].name;
-            self.skip(format!("a call of `{name}`, whose code is not known"), instance.function, instance.position);
+            self.skip(
+                format!("a call of `{name}`, whose code is not known"),
+                instance.function,
+                instance.position,
+            );
             return (Vec::new(), Vec::new(), None);
         };
         let flow = self.flow(instance.function, body);

@@ -5,8 +5,8 @@
 //! far it got and what to try; for all what the result rests on and what it cost.
 
 use check::{
-    Budget, Change, Choice, ConfirmedViolation, Graph, GraphObject, Location, Property, Reason, Run, Step, Verdict,
-    Violation,
+    Budget, Change, Choice, ConfirmedViolation, Graph, GraphObject, Location, Property, Reason, Run, Step,
+    Verdict, Violation,
 };
 
 use crate::human;

@@ -304,3 +304,125 @@ fn the_scope_is_said() {
     let (exit, shown) = ask(&["--method", "more", "--scope", "int=-2147483648..2147483647"]);
     assert_eq!(exit, Some(1), "{shown}");
 }
+
+#[test]
+fn a_text_has_its_length() {
+    let program = "
+        import glassbox.api.*;
+        class Texts {
+            @Ensures(\"result == 1\")
+            static int length() { return \"a\".length(); }
+            @Ensures(\"result == 2\")
+            static int other() { return \"a\".length(); }
+        }";
+    let (_directory, file) = written("Texts", program);
+    // Nobody looks into texts; what is replayed must not be something else than what Java does.
+    for (method, exits) in [("length", [3, 3]), ("other", [1, 3])] {
+        for (inline, exit) in [&[][..], &["--inline"]].iter().zip(exits) {
+            let arguments = [&["check", &file, "--engine", "infer", "--method", method], *inline].concat();
+            let output = glassbox(&arguments);
+            assert_eq!(output.status.code(), Some(exit), "{method} {inline:?}: {}", text(&output.stdout));
+        }
+    }
+}
+
+#[test]
+fn violations_show_arguments_and_all_objects() {
+    let program = "
+        import glassbox.api.*;
+        class Chain1 {
+            Chain1 next;
+            int number;
+            @Requires(\"next != null && next.next != null && x == 2 && next.next.number == 3\")
+            @Ensures(\"result == x\")
+            int third(int x, boolean whether) { return next.next.number; }
+        }";
+    let (_directory, file) = written("Chain1", program);
+    let output =
+        glassbox(&["check", &file, "--engine", "infer", "--method", "third", "--scope", "3,int=-4..3"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("before the call with this = Chain1#0, x = 2, whether = "), "{shown}");
+    assert!(shown.contains("after the call, which gives 3"), "{shown}");
+    assert!(shown.matches("Chain1#").count() >= 4 && shown.contains("number 3"), "{shown}");
+}
+
+#[test]
+fn a_check_that_is_stopped_stops() {
+    // With everything looked into, the way to the text of a number goes through hundreds of methods.
+    let program = "
+        import glassbox.api.*;
+        class Told {
+            @Ensures(\"result > 0\")
+            static int told(int x) { return new StringBuilder().append(x).length(); }
+        }";
+    let (_directory, file) = written("Told", program);
+    let arguments = ["check", &file, "--engine", "infer", "--method", "told", "--inline", "--memory", "500M"];
+    let output = glassbox(&arguments);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert!(shown.contains("the memory budget of 500M is spent"), "{shown}");
+}
+
+#[test]
+fn what_never_returns_is_noted() {
+    let program = "
+        import glassbox.api.*;
+        class Never {
+            static Never shared;
+            int number;
+            @Ensures(\"result == number + 1\")
+            int fails() { return shared.number; }
+            @Ensures(\"result == number\")
+            int works() { return number; }
+        }";
+    let (_directory, file) = written("Never", program);
+    let note = "no execution within the scope returns";
+    for (method, noted) in [("fails", true), ("works", false)] {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--method", method]);
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{shown}");
+        assert_eq!(shown.contains(note), noted, "{shown}");
+    }
+}
+
+#[test]
+fn what_to_enlarge_is_said() {
+    let program = "
+        import glassbox.api.*;
+        import java.util.ArrayList;
+        class Larger {
+            Larger next;
+            @Ensures(\"result != null\")
+            static Larger two() { Larger one = new Larger(); one.next = new Larger(); return one; }
+            @Ensures(\"result == 20\")
+            static int twenty() { int i = 0; while (i < 20) { i++; } return i; }
+            @Requires(\"x > 100\") @Ensures(\"result > x\")
+            static int large(int x) { return x; }
+            @Requires(\"x == 3\") @Ensures(\"result > x\")
+            static int product(int x) { return x * x * x * x; }
+            @Ensures(\"result != null\")
+            static int[] row() { return new int[6]; }
+            @Ensures(\"result\")
+            static boolean five() {
+                ArrayList<Object> list = new ArrayList<>();
+                for (int i = 0; i < 5; i++) list.add(null);
+                return list.size() == 5;
+            }
+        }";
+    let (_directory, file) = written("Larger", program);
+    for (method, scope, advice) in [
+        ("two", "1", "--scope 1,Larger=2,int=-4..3"),
+        ("twenty", "3", "--unroll 10"),
+        ("large", "3", "--scope 6,int="),
+        ("product", "3", "or all of an int with --overflow"),
+        ("row", "3", "allow longer arrays, for example --scope 6,"),
+        ("five", "3", "puts fewer elements into its collections"),
+    ] {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--method", method, "--scope", scope]);
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{method}: {shown}");
+        assert!(shown.contains("the scope is too small") && shown.contains(advice), "{method}: {shown}");
+        assert!(!shown.contains("--entry"), "{method}: {shown}");
+    }
+}

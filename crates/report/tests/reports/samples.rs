@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use check::{
-    Budget, Candidate, Change, Choice, Conclusion, Doubt, Evidence, Exhausted, Frontier, Input, Limit, Obstacle, ObstacleKind,
-    Location, Phase, Property, Replay, ReplayFailure, Replayer, Run, Scope, Skipped, Stats, Step, Store,
-    Task, Trace, Violation,
+    Budget, Candidate, Change, Choice, Conclusion, Doubt, Evidence, Exhausted, Frontier, Input, Limit,
+    Location, Obstacle, ObstacleKind, Phase, Property, Replay, ReplayFailure, Replayer, Run, Scope, Skipped,
+    Stats, Step, Store, Task, Trace, Violation,
 };
 
 /// Answers traces with replays that were made beforehand, by their choices.

@@ -69,6 +69,9 @@ const SLICE: u32 = 2_000;
 /// The same, for questions that take long.
 const MOST_SLICE: u32 = 200_000;
 
+/// How long it may take between two looks at the clock, about.
+const LONG: Duration = Duration::from_secs(1);
+
 /// After how many conflicts a question is a hard one.
 const EASY: u32 = 200;
 
@@ -317,7 +320,10 @@ fn persist(
     let mut slice = SLICE;
     loop {
         poll(meter, work)?;
+        let began = meter.elapsed();
         match ask(Limits::conflicts(slice)) {
+            // Conflicts can take a millisecond each where there are many clauses.
+            Answer::Unknown if meter.elapsed() - began > LONG => slice = (slice / 2).max(EASY),
             Answer::Unknown => slice = slice.saturating_mul(2).min(MOST_SLICE),
             answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
         }

@@ -15,6 +15,7 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("BinaryTree", "deleteOne", None),
     ("BinaryTree", "rotateLeftForgets", Some(2)),
     ("BinaryTree", "deleteAnywhere", Some(2)),
+    ("BinaryTree", "deleteTooMuch", Some(4)),
     ("DirectoryTree", "createInside", None),
     ("DirectoryTree", "createDifferent", None),
     ("DirectoryTree", "moveNoCircle", None),
@@ -26,6 +27,8 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("Graph", "removeNodesSameNodes", None),
     ("Graph", "spanningTreeConsistency", None),
     ("Graph", "spanningTreeDeg0Node", None),
+    ("Graph", "removeNodesKnownEdges", None),
+    ("Graph", "removeNodesAllEdges", Some(2)),
     ("Graph", "spanningTreeAllNodes", Some(2)),
     ("LruCache", "getMakesNewest", None),
     ("LruCache", "getFinds", None),
@@ -39,6 +42,7 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("NodeList", "removeListEmpty", None),
     ("NodeList", "removeListAll", None),
     ("NodeList", "removeListOthers", None),
+    ("NodeList", "removeEach", None),
     ("NodeList", "removeListOnce", Some(2)),
     ("NodeList", "removeListOther", Some(2)),
     ("OrderBook", "bidEnters", None),
@@ -59,6 +63,8 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("Set", "intersectSameSize", Some(3)),
     ("SetBroken", "intersect", Some(3)),
     ("SetBroken", "intersectSubset", None),
+    ("SetBroken", "intersectApart", None),
+    ("SetBroken", "intersectAll", Some(2)),
     ("SpliceList", "spliceEmpties", None),
     ("SpliceList", "spliceAll", None),
     ("SpliceList", "spliceLinks", None),
@@ -68,6 +74,11 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("SpliceList", "addOnly", Some(2)),
     ("TopologicalSort", "sortAll", None),
     ("TopologicalSort", "sortBehindNeeds", None),
+    ("TopologicalSort", "sortOnce", None),
+    ("TopologicalSort", "sortChangesNoNeeds", None),
+    ("TopologicalSort", "sortCircles", Some(4)),
+    ("TopologicalSort", "sortTooEarly", Some(4)),
+    ("TopologicalSort", "sortNoOthers", Some(4)),
 ];
 
 fn load(path: &str) -> Input {
@@ -123,6 +134,29 @@ fn inlining_agrees() {
                 );
             }
         }
+    }
+}
+
+/// Each subject has properties of both kinds, all of its annotated methods are looked at, and what is violated in larger scopes only is found there.
+#[test]
+fn subjects_have_properties_of_both_kinds() {
+    let classes = subjects();
+    let mut names: Vec<&str> = SUBJECTS.iter().map(|(class, ..)| *class).collect();
+    names.dedup();
+    for class in names {
+        let of_class: Vec<_> = SUBJECTS.iter().filter(|(other, ..)| *other == class).collect();
+        let violated = of_class.iter().filter(|(.., least)| least.is_some()).count();
+        assert!(violated >= 2 && of_class.len() - violated >= 2, "{class} has few properties of one kind");
+        let source = repository().join(format!("bench/subjects/infer/{class}.java"));
+        let source = std::fs::read_to_string(source).expect("the source is there");
+        assert_eq!(source.matches("@Ensures(").count(), of_class.len(), "{class} has others");
+    }
+    for &(class, method, violated) in SUBJECTS.iter().filter(|(.., least)| *least > Some(3)) {
+        let input = load(&class_file(&classes, class));
+        let name = format!("{class}.{method}");
+        let scope = Scoped { objects: violated.unwrap_or_default(), ..Scoped::default() };
+        let wanted = Methods { scope, ..Methods::of(name.as_str()) };
+        assert_eq!(verdict(&input, &wanted), Verdict::Violated, "{name}");
     }
 }
 

@@ -21,7 +21,7 @@ class Ordered {
 
     TreeMap<Thing, Thing> map;
     TreeSet<Thing> set;
-    NavigableSet<Thing> some;
+    NavigableSet<Thing> navigable;
     PriorityQueue<Thing> queue;
 
     @Requires("map != null && key != null")
@@ -64,18 +64,18 @@ class Ordered {
         return floor == null ? set.isEmpty() || set.first().rank > x.rank : floor.rank <= x.rank && set.contains(floor);
     }
 
-    @Requires("some != null && x != null")
+    @Requires("navigable != null && x != null")
     @Ensures("result")
     boolean holdsAddedOnce(Thing x) {
-        return some.add(x) ? !some.add(x) : some.contains(x);
+        return navigable.add(x) ? !navigable.add(x) : navigable.contains(x);
     }
 
     // Another one with the same rank is in the set already.
-    @Requires("some != null && x != null")
+    @Requires("navigable != null && x != null")
     @Ensures("result")
     boolean violatedAddedItself(Thing x) {
-        some.add(x);
-        return some.floor(x) == x;
+        navigable.add(x);
+        return navigable.floor(x) == x;
     }
 
     @Requires("queue != null && x != null")

@@ -57,4 +57,16 @@ public class SetBroken {
     SetBroken intersectSubset(SetBroken p) {
         return intersect(p);
     }
+
+    /** What the error comes to: nothing of the other set is in the result. */
+    @Ensures("no result.elems.*next.val & old(p.elems.*next.val)")
+    SetBroken intersectApart(SetBroken p) {
+        return intersect(p);
+    }
+
+    /** What both sets have should be in the result, but is not. */
+    @Ensures("old(this.elems.*next.val & p.elems.*next.val) in result.elems.*next.val")
+    SetBroken intersectAll(SetBroken p) {
+        return intersect(p);
+    }
 }

@@ -41,6 +41,28 @@ pub struct Skipped {
     pub location: Location,
 }
 
+/// Something that keeps an engine from an answer, with a remedy of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obstacle {
+    /// What kind of thing it is.
+    pub kind: ObstacleKind,
+    /// What it is, in words that follow those of the kind.
+    pub what: String,
+    /// Where it stands.
+    pub location: Location,
+    /// What to try next.
+    pub remedy: String,
+}
+
+/// What keeps an engine from an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObstacleKind {
+    /// A part of the program that the engine cannot look at.
+    Unsupported,
+    /// No execution within the scope comes to its end, so that an answer would be about nothing.
+    Scope,
+}
+
 /// For which executions a result is meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scope {
@@ -82,6 +104,8 @@ pub struct Evidence {
     pub stopped: Option<Exhausted>,
     /// What was not executed as the program says.
     pub skipped: Vec<Skipped>,
+    /// What kept the engine from an answer, each with a remedy.
+    pub obstacles: Vec<Obstacle>,
     /// For which executions the result is meant.
     pub scope: Scope,
     /// What the result rests on besides the program's text.
@@ -109,6 +133,7 @@ impl Evidence {
             store: Store::Exact,
             stopped: None,
             skipped: Vec::new(),
+            obstacles: Vec::new(),
             scope,
             assumptions: Vec::new(),
             candidates: Vec::new(),

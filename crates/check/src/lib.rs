@@ -25,7 +25,7 @@ pub mod verdict;
 
 pub use budget::{Budget, CancelToken, Exhausted, Host, Limit, Meter, Polled, System, Usage, Watch};
 pub use event::{Event, Observer, Progress, Silent};
-pub use evidence::{Candidate, Doubt, Evidence, Frontier, Scope, Skipped, Store};
+pub use evidence::{Candidate, Doubt, Evidence, Frontier, Obstacle, ObstacleKind, Scope, Skipped, Store};
 pub use run::{Learned, Phase, Run, Stat, Stats};
 pub use task::{Input, Property, Task};
 pub use trace::{

@@ -13,7 +13,7 @@
 use std::fmt;
 
 use crate::budget::{Exhausted, Limit};
-use crate::evidence::{Doubt, Evidence, Frontier, Scope, Skipped, Store};
+use crate::evidence::{Doubt, Evidence, Frontier, Obstacle, ObstacleKind, Scope, Skipped, Store};
 use crate::task::{Property, Task};
 use crate::trace::{Replay, ReplayFailure, Replayer, Trace};
 
@@ -56,6 +56,8 @@ pub enum Reason {
     AbstractMatching,
     /// A part of the program was not executed as it says.
     Skipped(Skipped),
+    /// Something kept the engine from an answer.
+    Obstacle(Obstacle),
     /// The search ended at a violation of another property.
     EndedAtViolation,
     /// A trace was found, but replaying it was stopped.
@@ -79,6 +81,10 @@ impl Reason {
             Reason::LossyStore | Reason::CompactStore(_) => "lossy-store",
             Reason::AbstractMatching => "abstract-matching",
             Reason::Skipped(_) => "unsupported",
+            Reason::Obstacle(obstacle) => match obstacle.kind {
+                ObstacleKind::Unsupported => "unsupported",
+                ObstacleKind::Scope => "scope",
+            },
             Reason::EndedAtViolation => "ended-at-violation",
             Reason::ReplayStopped(_) => "replay-stopped",
             Reason::Unconfirmed(_) => "unconfirmed",
@@ -119,6 +125,7 @@ impl Reason {
                 "change the program at that place, or start where no execution gets there, with --entry"
                     .to_string()
             }
+            Reason::Obstacle(obstacle) => obstacle.remedy.clone(),
             Reason::EndedAtViolation => "mend the violation and check again, or go on with --all".to_string(),
             Reason::Unconfirmed(_) => {
                 "use a finer abstraction, or let one be found, with --refine".to_string()
@@ -156,6 +163,15 @@ impl fmt::Display for Reason {
             Reason::Skipped(skipped) => {
                 write!(f, "not supported: {} at {}", skipped.construct, skipped.location)
             }
+            Reason::Obstacle(Obstacle { kind, what, location, .. }) => match kind {
+                ObstacleKind::Unsupported => write!(f, "not supported: {what} at {location}"),
+                ObstacleKind::Scope => {
+                    write!(
+                        f,
+                        "the scope is too small for any execution to come to its end: {what} at {location}"
+                    )
+                }
+            },
             Reason::EndedAtViolation => write!(f, "the search ended at a violation of another property"),
             Reason::Unconfirmed(Doubt { violation, why }) => {
                 write!(f, "the abstraction has a violation at {}, but {why}", violation.location)
@@ -322,7 +338,8 @@ impl Replayer for NothingToReplay {
 
 /// Turns evidence into verdicts, by the rules in the [module's documentation](self).
 pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) -> Result<Conclusion, Fault> {
-    let Evidence { frontier, store, stopped, skipped, scope, assumptions, candidates, doubts } = evidence;
+    let Evidence { frontier, store, stopped, skipped, obstacles, scope, assumptions, candidates, doubts } =
+        evidence;
     let mut reasons: Vec<Reason> = stopped.map(Reason::Stopped).into_iter().collect();
     match store {
         Store::Exact => {}
@@ -331,6 +348,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
         Store::Abstract => reasons.push(Reason::AbstractMatching),
     }
     reasons.extend(skipped.into_iter().map(Reason::Skipped));
+    reasons.extend(obstacles.into_iter().map(Reason::Obstacle));
     reasons.extend(doubts.into_iter().map(Reason::Unconfirmed));
 
     let mut violations: Vec<ConfirmedViolation> = Vec::new();
@@ -482,6 +500,19 @@ mod tests {
 
     #[test]
     fn each_kind_of_incomplete_evidence_is_unknown_with_its_reason() {
+        let obstacle = Obstacle {
+            kind: ObstacleKind::Scope,
+            what: "one more object".into(),
+            location: place(7),
+            remedy: "enlarge it".into(),
+        };
+        let evidence = Evidence { obstacles: vec![obstacle], ..complete() };
+        let conclusion = conclude(&task(), evidence, &mut NothingToReplay).expect("it is consistent");
+        assert_eq!(conclusion.verdict(), Verdict::Unknown);
+        assert_eq!(
+            (conclusion.reasons()[0].kind(), conclusion.reasons()[0].hint()),
+            ("scope", "enlarge it".into())
+        );
         let skipped = Skipped { construct: "havoc of a double".into(), location: place(7) };
         let time = Exhausted::Budget(Limit::Time(Duration::from_secs(1)));
         let memory = Exhausted::Budget(Limit::Memory(1 << 30));

@@ -36,6 +36,7 @@ mod interleavings;
 mod linearizability;
 mod literals;
 mod methods;
+mod obstacles;
 mod picture;
 mod properties;
 mod structures;

@@ -9,11 +9,12 @@ use check::{
     Run, Scope, Skipped, Stats, Store, Task, Trace, conclude,
 };
 use infer::property::{Condition, Context as Names};
-use infer::{Answered, Caller, Checked, Language, Question, Setting};
+use infer::{Answered, Caller, Checked, Lack, Lacking, Language, Question, Setting};
 use ir::{Code, Diagnostic, FunctionId, GlobalId, Program};
 use java::Method;
 
 use crate::input::{Input, JavaProgram, LibraryAs};
+use crate::obstacles::{too_small, unsupported};
 use crate::properties::{MethodProperties, properties_of_method};
 use crate::structures::java_of;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits};
@@ -87,12 +88,23 @@ impl Scoped {
     /// Reads `3`, or `Entry=4,Set=3,int=-4..3`.
     pub fn parse(text: &str) -> Result<Scoped, String> {
         let mut scoped = Scoped::default();
+        let mut seen: Vec<&str> = Vec::new();
         for part in text.split(',').map(str::trim) {
+            let of = part.split_once('=').map_or("", |(of, _)| of.trim());
+            if seen.contains(&of) {
+                return Err(match of {
+                    "" => "the scope says twice how many objects there are of each class".to_string(),
+                    of => format!("the scope says twice what there is of {of}"),
+                });
+            }
+            seen.push(of);
             let number = |text: &str| match text.trim().parse::<usize>() {
                 Ok(0) => Err("a scope of 0 leaves nothing to look at".to_string()),
                 Ok(number) if number <= 64 => Ok(number),
                 Ok(_) => Err("at most 64 objects of a class are supported".to_string()),
-                Err(_) => Err(format!("`{text}` is not a number of objects")),
+                Err(_) => Err(format!(
+                    "`{text}` is not a number of objects; a scope is a number, or parts such as 3,Entry=4,int=-8..7"
+                )),
             };
             match part.split_once('=') {
                 None => scoped.objects = number(part)?,
@@ -358,7 +370,7 @@ pub fn check_method(
             let caller = Caller::new(&question, setting, limits);
             let checked =
                 infer::check(&question, setting, language, meter, &mut |state| caller.try_call(state));
-            let evidence = evidence(&question, setting, &method, &checked, &caller);
+            let evidence = evidence(&question, setting, &method, &wanted.scope, &checked, &caller);
             (checked, evidence)
         });
         let concluded = evidence.and_then(|mut evidence| {
@@ -399,6 +411,7 @@ fn evidence(
     question: &Question<'_>,
     setting: &Setting,
     method: &Method,
+    scoped: &Scoped,
     checked: &Checked,
     caller: &Caller<'_, '_>,
 ) -> Result<Evidence, Fault> {
@@ -420,12 +433,20 @@ fn evidence(
     }
     evidence.store = Store::Exact;
     match &checked.answer {
+        Answered::Holds { returns: false, .. } if !question.ensures.is_empty() => {
+            let note = "no execution within the scope returns, all end with an exception: @Ensures was not looked at";
+            evidence.assumptions.push(note.to_string());
+        }
         Answered::Holds { .. } => {}
         Answered::Impossible(places) => {
             if evidence.skipped.is_empty() {
-                let construct = "a scope that is too small for any execution to come to its end".to_string();
-                evidence.skipped.push(Skipped { construct, location: replay_location(program, method) });
-                evidence.skipped.extend(places.iter().cloned());
+                let lacks = places.iter().map(|lack| too_small(lack, question, setting, scoped));
+                evidence.obstacles.extend(lacks);
+                if places.is_empty() {
+                    let location = replay_location(program, method);
+                    let lack = Lack { what: Lacking::Precondition, location, needed: false };
+                    evidence.obstacles.push(too_small(&lack, question, setting, scoped));
+                }
             }
         }
         Answered::Violated(state) => {
@@ -454,6 +475,15 @@ fn evidence(
         Answered::Stopped(exhausted) => {
             evidence.stopped = Some(*exhausted);
             evidence.frontier = Frontier::Remaining(1);
+        }
+    }
+    // What other engines are told to try is no help here.
+    for skipped in std::mem::take(&mut evidence.skipped) {
+        let shown = |of: &check::Obstacle| (of.what.clone(), of.location.to_string());
+        let obstacle = unsupported(skipped);
+        // What a caller and the called one say of the same place is one thing to whoever reads it.
+        if !evidence.obstacles.iter().any(|other| shown(other) == shown(&obstacle)) {
+            evidence.obstacles.push(obstacle);
         }
     }
     Ok(evidence)
@@ -488,6 +518,11 @@ fn specified(program: &Program, setting: &Setting) -> Vec<String> {
         let what = "equals and hashCode keep their contract, and what is in a hash map or set does not change in them";
         assumptions.push(what.to_string());
     }
+    let is_sorted = |name: &str| name.starts_with("Tree") || name == "PriorityQueue";
+    if reach.specified.keys().any(|&class| is_sorted(&name(class))) {
+        let what = "compareTo and comparators keep their contract, and what is in a sorted map, set or queue does not change its order in them";
+        assumptions.push(what.to_string());
+    }
     for &class in &reach.values {
         assumptions
             .push(format!("formulas do not tell objects of {} with the same value apart", name(class)));
@@ -515,7 +550,7 @@ fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> Strin
     if !setting.reach.specified.is_empty() {
         scope.push_str(&format!(", and in which {}", java::models::MOST));
     }
-    if let Answered::Holds { cut: true } = checked.answer {
+    if let Answered::Holds { cut: true, .. } = checked.answer {
         scope.push_str(&format!(", and in which loops and recursion go at most {} deep", question.unroll));
     }
     scope

@@ -262,7 +262,19 @@ impl<'c, 'q> Caller<'c, 'q> {
         }
         let shown = told == Told::Steps;
         let image = laid.machine.image();
-        let before = shown.then(|| self.graph("before the call", laid, &[]));
+        let before = shown.then(|| {
+            let declared = &program.functions[self.question.function].parameters;
+            let given = declared.iter().zip(&arguments).enumerate().map(|(index, (parameter, &word))| {
+                let truth = self.question.truths.get(index).copied().unwrap_or_default();
+                format!("{} = {}", parameter.name, self.named(laid, parameter.ty, truth, word))
+            });
+            let given: Vec<String> = given.collect();
+            let title = match given.is_empty() {
+                true => "before the call".to_string(),
+                false => format!("before the call with {}", given.join(", ")),
+            };
+            self.graph(title, laid, &[])
+        });
         if let Err(what) = laid.machine.call(self.question.function, &arguments) {
             return (Outcome::Skipped(replay::unsupported(program, what)), None);
         }
@@ -287,7 +299,7 @@ impl<'c, 'q> Caller<'c, 'q> {
         if self.is_beyond(laid) {
             return (Outcome::Excluded, None);
         }
-        let (violation, roots) = match stop {
+        let (violation, roots, ended) = match stop {
             Stop::Returned(result) => {
                 let broken = self.question.ensures.iter().find(|property| !is_true(property, laid, result));
                 let violation = match broken {
@@ -300,11 +312,15 @@ impl<'c, 'q> Caller<'c, 'q> {
                         Err(construct) => return (Outcome::Skipped(construct), None),
                     },
                 };
-                let roots = match (program.functions[self.question.function].result, result) {
+                let declared = program.functions[self.question.function].result;
+                let roots = match (declared, result) {
                     (Some(Type::Ref(_)), Some(word)) if word != 0 => vec![("result", word as Reference)],
                     _ => Vec::new(),
                 };
-                (violation, roots)
+                let gives = declared.zip(result).map_or_else(String::new, |(ty, word)| {
+                    format!(", which gives {}", self.named(laid, ty, self.question.gives_truth, word))
+                });
+                (violation, roots, gives)
             }
             Stop::Violation(bug) => {
                 let unwanted = match bug {
@@ -317,7 +333,7 @@ impl<'c, 'q> Caller<'c, 'q> {
                 if !unwanted {
                     return (Outcome::Good, None);
                 }
-                (replay::violation(&laid.machine, bug), Vec::new())
+                (replay::violation(&laid.machine, bug), Vec::new(), String::new())
             }
             Stop::Dropped => return (Outcome::Excluded, None),
             Stop::Paused => {
@@ -333,7 +349,7 @@ impl<'c, 'q> Caller<'c, 'q> {
             Stop::Fork(never) => match never {},
         };
         let Some(before) = before else { return (Outcome::Bad(violation), None) };
-        let after = self.graph("after the call", laid, &roots);
+        let after = self.graph(format!("after the call{ended}"), laid, &roots);
         let replay = Replay {
             violation: violation.clone(),
             choices: Vec::new(),
@@ -489,8 +505,25 @@ impl<'c, 'q> Caller<'c, 'q> {
         Violation { property: Kind::Assertion, message, location }
     }
 
+    /// A value for people: objects that were there before the call by their names; another one is the result.
+    fn named(&self, laid: &Laid<'_, 'q>, ty: Type, truth: bool, word: Word) -> String {
+        match ty {
+            Type::Ref(_) if word == 0 => "null".to_string(),
+            Type::Ref(_) => {
+                let known = laid.references.iter().find(|&(_, &reference)| reference == word as Reference);
+                known.map_or_else(
+                    || "result".to_string(),
+                    |(&atom, _)| self.setting.universe.name(self.question.program, atom),
+                )
+            }
+            Type::Bool => (word != 0).to_string(),
+            Type::Int(_) if truth => (word != 0).to_string(),
+            Type::Int(_) | Type::Float(_) => (word as i64).to_string(),
+        }
+    }
+
     /// The heap at hand as a picture: what is known by name first, then all objects.
-    fn graph(&self, title: &str, laid: &Laid<'_, 'q>, roots: &[(&str, Reference)]) -> Graph {
+    fn graph(&self, title: String, laid: &Laid<'_, 'q>, roots: &[(&str, Reference)]) -> Graph {
         let program = self.question.program;
         let heap = laid.machine.heap();
         let mut names: BTreeMap<Reference, String> = laid
@@ -555,7 +588,7 @@ impl<'c, 'q> Caller<'c, 'q> {
             let name = names[&reference].clone();
             objects.push(GraphObject { name, class: crate::universe::type_name(program, ty), fields });
         }
-        Graph { title: title.to_string(), objects }
+        Graph { title, objects }
     }
 
     /// The arguments and the heap, number by number.

@@ -63,6 +63,8 @@ pub(crate) enum Beyond {
     Length,
     /// By one more object of a class, or array of a type.
     Objects(RefType),
+    /// What the code assumes is not so: a collection has no room for one more element, say.
+    Assumed,
 }
 
 /// How many places are kept at which executions leave the scope.
@@ -190,7 +192,11 @@ impl<'a> Encoder<'a> {
         let instance = self.instances[id].clone();
         let Some(body) = self.program.body(instance.function) else {
             let name = &self.program.functions[instance.function].name;
-            self.skip(format!("a call of `{name}`, which has no code"), instance.function, instance.position);
+            self.skip(
+                format!("a call of `{name}`, whose code is not known"),
+                instance.function,
+                instance.position,
+            );
             return (Vec::new(), Vec::new(), None);
         };
         let flow = self.flow(instance.function, body);

@@ -60,5 +60,5 @@ pub use enumerate::{Tally, by_force};
 pub use given::Given;
 pub use prestate::PreState;
 pub use reach::{Language, Specified};
-pub use refine::{Answered, Checked, Counts, Question, Setting, Specification, check};
+pub use refine::{Answered, Checked, Counts, Lack, Lacking, Question, Setting, Specification, check};
 pub use universe::Scope;

@@ -645,10 +645,12 @@ impl Search<'_> {
             },
             // Nothing is known about texts but that they are there.
             Rvalue::Literal(literal) => {
-                if let Type::Ref(RefType::Class(class)) = self.program.literal_type(literal)
-                    && !self.reach.shared.contains(&class)
-                {
-                    self.reach.shared.push(class);
+                if let Type::Ref(RefType::Class(class)) = self.program.literal_type(literal) {
+                    // No code asks for it, but whoever is there has been initialised.
+                    self.initialise(class);
+                    if !self.reach.shared.contains(&class) {
+                        self.reach.shared.push(class);
+                    }
                 }
             }
             Rvalue::InstanceOf(..)

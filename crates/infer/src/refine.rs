@@ -63,6 +63,7 @@ use crate::reach::{Language, Reach, trap_class};
 use crate::symmetry::Symmetry;
 use crate::universe::{Atom, Scope, Universe};
 use crate::value::Value;
+pub use possible::{Lack, Lacking};
 use small::Learned;
 
 /// How many conflicts are looked for between two looks at the clock.
@@ -70,6 +71,9 @@ const SLICE: u32 = 2_000;
 
 /// The same, for questions that take long.
 const MOST_SLICE: u32 = 200_000;
+
+/// How long it may take between two looks at the clock, about.
+const LONG: Duration = Duration::from_secs(1);
 
 /// After how many conflicts a question is a hard one.
 const EASY: u32 = 200;
@@ -138,9 +142,11 @@ pub enum Answered {
     Holds {
         /// Whether executions were left out because a loop or recursion goes deeper.
         cut: bool,
+        /// Whether the method may return; otherwise, all executions within the scope end with an exception.
+        returns: bool,
     },
     /// No execution within the scope comes to its end: the places where they leave it, or some where they may.
-    Impossible(Vec<Skipped>),
+    Impossible(Vec<Lack>),
     /// A heap and arguments for which it does not hold, as far as the encoding says.
     Violated(PreState),
     /// It was stopped.
@@ -281,6 +287,8 @@ struct Check<'q, 'a, 'm> {
     cut_off: u64,
     /// The literal of a violation.
     violation: Option<Literal>,
+    /// Whether an execution that returns is known to be possible, as far as what was learned says.
+    returns: bool,
     /// What was learned of functions and loops, and how deep inside themselves it was.
     learned: Learned,
     /// Fields that the property looks at.
@@ -325,7 +333,10 @@ fn persist(
     let mut slice = SLICE;
     loop {
         poll(meter, work)?;
+        let began = meter.elapsed();
         match ask(Limits::conflicts(slice)) {
+            // Conflicts can take a millisecond each where there are many clauses.
+            Answer::Unknown if meter.elapsed() - began > LONG => slice = (slice / 2).max(EASY),
             Answer::Unknown => slice = slice.saturating_mul(2).min(MOST_SLICE),
             answer @ (Answer::Satisfiable(_) | Answer::Unsatisfiable(_)) => return Ok(answer),
         }
@@ -369,6 +380,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
                 [..] => setting.reach.fields.clone(),
             },
             size: question.small().filter(|_| !question.inline),
+            returns: false,
             settled: None,
             specified: 0,
             work: 0,
@@ -766,7 +778,8 @@ impl Check<'_, '_, '_> {
                     self.settle();
                     self.open_foreign()?;
                     let objection = self.objection(ends, confirm)?;
-                    return Ok(objection.unwrap_or(Answered::Holds { cut }));
+                    let returns = self.may_return(ends);
+                    return Ok(objection.unwrap_or(Answered::Holds { cut, returns }));
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };
@@ -816,9 +829,29 @@ impl Check<'_, '_, '_> {
         self.settled = Some((self.specifications(), counts, dimacs));
     }
 
+    /// The same where there is no answer: the counts are of all clauses that there are.
+    fn break_off(&mut self) {
+        let solver = &self.encoder.memory.solver;
+        let (statistics, recorded) = (solver.statistics(), solver.recorded());
+        let mut counts = self.counts;
+        counts.calls = self.encoder.instances.len() as u64 - 1;
+        counts.variables = recorded.map_or(0, |cnf| cnf.variables() as u64);
+        counts.clauses = recorded.map_or(0, |cnf| cnf.clauses().len() as u64);
+        counts.questions = statistics.questions;
+        counts.conflicts += statistics.conflicts;
+        self.settled = Some((self.specifications(), counts, None));
+    }
+
     fn finish(mut self, answer: Answered) -> Checked {
         if self.settled.is_none() {
-            self.settle();
+            match answer {
+                // Whoever was stopped may have neither the time nor the room to look at all clauses once more.
+                Answered::Stopped(_) if !self.question.record => self.break_off(),
+                Answered::Stopped(_)
+                | Answered::Holds { .. }
+                | Answered::Impossible(_)
+                | Answered::Violated(_) => self.settle(),
+            }
         }
         let (specifications, counts, dimacs) = self.settled.take().expect("it was settled");
         // The time is that of everything.

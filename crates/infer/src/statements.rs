@@ -204,7 +204,7 @@ impl<'a> Encoder<'a> {
             StatementKind::Assume { condition } => {
                 let condition = self.operand(run, edge, *condition)?;
                 let bit = condition.value.truth().ok_or("an assumption that is no condition")?;
-                edge.guard = self.memory.circuit.and(edge.guard, bit);
+                self.leave_out(edge, !bit, Beyond::Assumed, (run.function, position));
                 edge.term = edge.term.and(&condition.term);
             }
             StatementKind::Assert { .. } => return Err("an assertion of the intermediate form".to_string()),

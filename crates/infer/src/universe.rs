@@ -182,7 +182,10 @@ impl Universe {
     pub fn name(&self, program: &Program, atom: Atom) -> String {
         let pool = &self.pools[self.pool(atom)];
         let number = atom - pool.first;
-        format!("{}{number}", type_name(program, pool.ty))
+        let class = type_name(program, pool.ty);
+        // Nobody takes the first object of `Node1` for the tenth of `Node`.
+        let apart = if class.ends_with(|last: char| last.is_ascii_digit()) { "#" } else { "" };
+        format!("{class}{apart}{number}")
     }
 }
 

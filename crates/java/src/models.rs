@@ -24,14 +24,20 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("java/lang/Boxes.java", include_str!("../models/java/lang/Boxes.java")),
     ("java/util/ArrayDeque.java", include_str!("../models/java/util/ArrayDeque.java")),
     ("java/util/ArrayList.java", include_str!("../models/java/util/ArrayList.java")),
+    ("java/util/FixedList.java", include_str!("../models/java/util/FixedList.java")),
+    ("java/util/FixedMap.java", include_str!("../models/java/util/FixedMap.java")),
+    ("java/util/FixedSet.java", include_str!("../models/java/util/FixedSet.java")),
     ("java/util/HashMap.java", include_str!("../models/java/util/HashMap.java")),
     ("java/util/HashSet.java", include_str!("../models/java/util/HashSet.java")),
     ("java/util/LinkedHashMap.java", include_str!("../models/java/util/LinkedHashMap.java")),
     ("java/util/LinkedHashSet.java", include_str!("../models/java/util/LinkedHashSet.java")),
     ("java/util/LinkedList.java", include_str!("../models/java/util/LinkedList.java")),
     ("java/util/Optional.java", include_str!("../models/java/util/Optional.java")),
+    ("java/util/PriorityQueue.java", include_str!("../models/java/util/PriorityQueue.java")),
     ("java/util/Specified.java", include_str!("../models/java/util/Specified.java")),
     ("java/util/Stack.java", include_str!("../models/java/util/Stack.java")),
+    ("java/util/TreeMap.java", include_str!("../models/java/util/TreeMap.java")),
+    ("java/util/TreeSet.java", include_str!("../models/java/util/TreeSet.java")),
     ("java/util/Vector.java", include_str!("../models/java/util/Vector.java")),
 ];
 
@@ -54,7 +60,78 @@ const STATICS: &[(&str, &str, &str, (&str, &str))] = &[
     ("java/lang/Byte", "valueOf", "(B)Ljava/lang/Byte;", ("java/lang/Boxes", "valueOf")),
     ("java/lang/Character", "valueOf", "(C)Ljava/lang/Character;", ("java/lang/Boxes", "valueOf")),
     ("java/lang/Boolean", "valueOf", "(Z)Ljava/lang/Boolean;", ("java/lang/Boxes", "valueOf")),
+    ("java/util/List", "of", "()Ljava/util/List;", ("java/util/FixedList", "of")),
+    ("java/util/List", "of", "(Ljava/lang/Object;)Ljava/util/List;", ("java/util/FixedList", "of")),
+    (
+        "java/util/List",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/List;",
+        ("java/util/FixedList", "of"),
+    ),
+    (
+        "java/util/List",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/List;",
+        ("java/util/FixedList", "of"),
+    ),
+    (
+        "java/util/List",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/List;",
+        ("java/util/FixedList", "of"),
+    ),
+    ("java/util/List", "of", "([Ljava/lang/Object;)Ljava/util/List;", ("java/util/FixedList", "of")),
+    ("java/util/Set", "of", "()Ljava/util/Set;", ("java/util/FixedSet", "of")),
+    ("java/util/Set", "of", "(Ljava/lang/Object;)Ljava/util/Set;", ("java/util/FixedSet", "of")),
+    (
+        "java/util/Set",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Set;",
+        ("java/util/FixedSet", "of"),
+    ),
+    (
+        "java/util/Set",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Set;",
+        ("java/util/FixedSet", "of"),
+    ),
+    ("java/util/Set", "of", "([Ljava/lang/Object;)Ljava/util/Set;", ("java/util/FixedSet", "of")),
+    ("java/util/Map", "of", "()Ljava/util/Map;", ("java/util/FixedMap", "of")),
+    (
+        "java/util/Map",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;",
+        ("java/util/FixedMap", "of"),
+    ),
+    (
+        "java/util/Map",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;",
+        ("java/util/FixedMap", "of"),
+    ),
+    (
+        "java/util/Map",
+        "of",
+        "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;",
+        ("java/util/FixedMap", "of"),
+    ),
+    (
+        "java/lang/System",
+        "arraycopy",
+        "(Ljava/lang/Object;ILjava/lang/Object;II)V",
+        ("java/lang/Boxes", "arraycopy"),
+    ),
     ("java/util/Objects", "checkIndex", "(II)I", ("java/lang/Boxes", "checkIndex")),
+];
+
+/// Types of arrays that have a specification of how they are cloned, and its name. Others may be arrays of a subclass, which nobody can make by name.
+const CLONED: &[(&str, &str)] = &[
+    ("[I", "copyInts"),
+    ("[J", "copyLongs"),
+    ("[Z", "copyBooleans"),
+    ("[B", "copyBytes"),
+    ("[C", "copyChars"),
+    ("[S", "copyShorts"),
 ];
 
 /// Interfaces of the library, and the classes whose objects stand for theirs.
@@ -70,6 +147,11 @@ const STANDING: &[(&str, &[&str])] = &[
     ("java/util/AbstractMap", &["java/util/HashMap"]),
     ("java/util/Set", &["java/util/HashSet"]),
     ("java/util/AbstractSet", &["java/util/HashSet"]),
+    ("java/util/AbstractQueue", &["java/util/PriorityQueue"]),
+    ("java/util/SortedMap", &["java/util/TreeMap"]),
+    ("java/util/NavigableMap", &["java/util/TreeMap"]),
+    ("java/util/SortedSet", &["java/util/TreeSet"]),
+    ("java/util/NavigableSet", &["java/util/TreeSet"]),
 ];
 
 /// Classes whose objects have no identity that anybody may rely on.
@@ -179,6 +261,14 @@ impl World<'_> {
         let other = self.load(owner)?;
         let body = crate::translate::translate(*self, &other, other.method(name, descriptor)?);
         body.ok().map(|(body, _)| body)
+    }
+
+    /// Who is called instead where an array is cloned.
+    pub(crate) fn cloning(&self, owner: &str, name: &str) -> Option<FunctionId> {
+        self.library.class_path().models()?;
+        let (_, method) = CLONED.iter().find(|(array, _)| *array == owner && name == "clone")?;
+        let copying = self.load("java/lang/Boxes")?;
+        Some(copying.method(method, "(Ljava/lang/Object;)Ljava/lang/Object;")?.function)
     }
 
     fn within(&self, class: &JavaClass) -> ir::Body {

@@ -91,6 +91,9 @@ impl World<'_> {
         // Arrays have the methods of `Object`.
         let owner = if member.owner.starts_with('[') { "java/lang/Object" } else { member.owner };
         let direct = |callee| Target { callee, initialise: None };
+        if let Some(function) = self.cloning(member.owner, member.name) {
+            return direct(Callee::Function(function));
+        }
         let Some((class, method)) = self.resolve(owner, member.name, member.descriptor) else {
             return direct(Callee::Function(self.unresolved(how, member)));
         };

@@ -874,9 +874,12 @@ fn untranslated(name: &str, why: &Malformed) -> Diagnostic {
 
 /// The diagnostic for a class that is not there.
 pub fn missing_class(class_path: &ClassPath, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::MissingClass,
-        format!("class {} was not found", dotted(name)),
-        format!("it was looked for in {}; add its place with --classpath", class_path.places().join(", ")),
-    )
+    let own = class_path.own_classes().into_iter().map(|class| dotted(&class));
+    let looked =
+        format!("it was looked for in {}; add its place with --classpath", class_path.places().join(", "));
+    let remedy = match ir::suggest::nearest(&dotted(name), own) {
+        Some(near) => format!("did you mean {near}? If not, {looked}"),
+        None => looked,
+    };
+    Diagnostic::new(Code::MissingClass, format!("class {} was not found", dotted(name)), remedy)
 }

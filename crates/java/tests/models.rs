@@ -16,6 +16,12 @@ const CLASSES: &[&str] = &[
     "Optional",
     "Vector",
     "Stack",
+    "TreeMap",
+    "TreeSet",
+    "PriorityQueue",
+    "FixedList",
+    "FixedSet",
+    "FixedMap",
 ];
 
 /// Mistakes that are found: a file, what is there, and what is there instead.
@@ -41,6 +47,32 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("Optional", "return value != null ? value : other;", "return other;"),
     ("Vector", "throw new ArrayIndexOutOfBoundsException();", "throw new IndexOutOfBoundsException();"),
     ("Stack", "return index < 0 ? -1 : size() - index;", "return size() - index;"),
+    ("TreeMap", "if (compared < 0) return -2;", ""),
+    (
+        "TreeMap",
+        "return key(index >= 0 ? index - 1 : -2 - index);",
+        "return key(index >= 0 ? index : -2 - index);",
+    ),
+    ("TreeMap", "if (index >= 0) {\n            put(index, made);\n        } else if", "if"),
+    ("TreeMap", "next--;\n            map.delete(next);", "map.delete(next - 1);"),
+    ("TreeSet", "if (size == 0) {\n            compare(element, element);\n        }", ""),
+    ("TreeSet", "Specified.ordered(order, element);", ""),
+    (
+        "PriorityQueue",
+        "if (at == 0 && size > 2 && compare(e1, e2) > 0) {",
+        "if (at == 0 && size > 2 && compare(e1, e2) >= 0) {",
+    ),
+    ("PriorityQueue", "down(index, moved) == index", "down(index, moved) < 0"),
+    ("PriorityQueue", "if (compare(element, at(parent)) >= 0) {", "if (compare(element, at(parent)) > 0) {"),
+    ("FixedList", "if (size == 1 || size == 2) {", "if (size == 1) {"),
+    (
+        "FixedSet",
+        "if (find(element) >= 0) {\n            throw new IllegalArgumentException();\n        }",
+        "",
+    ),
+    ("FixedMap", "if (key == null || value == null) {", "if (key == null) {"),
+    ("Boxes", "if (source == target && at < into) {", "if (source == target && at > into) {"),
+    ("Boxes", "at > length - count", "at >= length - count"),
     ("Boxes", "index >= length", "index > length"),
 ];
 

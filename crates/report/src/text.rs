@@ -5,8 +5,8 @@
 //! far it got and what to try; for all what the result rests on and what it cost.
 
 use check::{
-    Budget, Change, Choice, ConfirmedViolation, Graph, Location, Property, Reason, Run, Step, Verdict,
-    Violation,
+    Budget, Change, Choice, ConfirmedViolation, Graph, GraphObject, Location, Property, Reason, Run, Step,
+    Verdict, Violation,
 };
 
 use crate::human;
@@ -253,11 +253,19 @@ impl Page {
         }
     }
 
-    /// Draws a data structure, each object below the one that it hangs at.
+    /// Draws a data structure, each object below the one that it hangs at; what hangs at nothing stands by itself.
     fn graph(&mut self, graph: &Graph) {
         self.heading(&graph.title);
-        let Some(first) = graph.objects.first() else { return };
         let mut drawn = Vec::new();
+        for object in &graph.objects {
+            if !drawn.contains(&&object.name) {
+                self.hanging(graph, object, &mut drawn);
+            }
+        }
+    }
+
+    /// Draws an object and what hangs at it.
+    fn hanging<'g>(&mut self, graph: &'g Graph, first: &'g GraphObject, drawn: &mut Vec<&'g String>) {
         let mut open = vec![(2, String::new(), first)];
         while let Some((indent, leads, object)) = open.pop() {
             let fields = object.fields.iter().filter(|field| !field.below && field.value != "null");
@@ -514,6 +522,7 @@ fn remark(reason: &Reason) -> String {
         | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
+        | Reason::Obstacle(_)
         | Reason::ReplayStopped(_)
         | Reason::Unconfirmed(_) => reason.to_string(),
     }

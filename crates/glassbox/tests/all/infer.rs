@@ -15,6 +15,7 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("BinaryTree", "deleteOne", None),
     ("BinaryTree", "rotateLeftForgets", Some(2)),
     ("BinaryTree", "deleteAnywhere", Some(2)),
+    ("BinaryTree", "deleteTooMuch", Some(4)),
     ("DirectoryTree", "createInside", None),
     ("DirectoryTree", "createDifferent", None),
     ("DirectoryTree", "moveNoCircle", None),
@@ -26,6 +27,8 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("Graph", "removeNodesSameNodes", None),
     ("Graph", "spanningTreeConsistency", None),
     ("Graph", "spanningTreeDeg0Node", None),
+    ("Graph", "removeNodesKnownEdges", None),
+    ("Graph", "removeNodesAllEdges", Some(2)),
     ("Graph", "spanningTreeAllNodes", Some(2)),
     ("LruCache", "getMakesNewest", None),
     ("LruCache", "getFinds", None),
@@ -39,6 +42,7 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("NodeList", "removeListEmpty", None),
     ("NodeList", "removeListAll", None),
     ("NodeList", "removeListOthers", None),
+    ("NodeList", "removeEach", None),
     ("NodeList", "removeListOnce", Some(2)),
     ("NodeList", "removeListOther", Some(2)),
     ("OrderBook", "bidEnters", None),
@@ -59,6 +63,8 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("Set", "intersectSameSize", Some(3)),
     ("SetBroken", "intersect", Some(3)),
     ("SetBroken", "intersectSubset", None),
+    ("SetBroken", "intersectApart", None),
+    ("SetBroken", "intersectAll", Some(2)),
     ("SpliceList", "spliceEmpties", None),
     ("SpliceList", "spliceAll", None),
     ("SpliceList", "spliceLinks", None),
@@ -68,6 +74,11 @@ const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
     ("SpliceList", "addOnly", Some(2)),
     ("TopologicalSort", "sortAll", None),
     ("TopologicalSort", "sortBehindNeeds", None),
+    ("TopologicalSort", "sortOnce", None),
+    ("TopologicalSort", "sortChangesNoNeeds", None),
+    ("TopologicalSort", "sortCircles", Some(4)),
+    ("TopologicalSort", "sortTooEarly", Some(4)),
+    ("TopologicalSort", "sortNoOthers", Some(4)),
 ];
 
 fn load(path: &str) -> Input {
@@ -123,6 +134,29 @@ fn inlining_agrees() {
                 );
             }
         }
+    }
+}
+
+/// Each subject has properties of both kinds, all of its annotated methods are looked at, and what is violated in larger scopes only is found there.
+#[test]
+fn subjects_have_properties_of_both_kinds() {
+    let classes = subjects();
+    let mut names: Vec<&str> = SUBJECTS.iter().map(|(class, ..)| *class).collect();
+    names.dedup();
+    for class in names {
+        let of_class: Vec<_> = SUBJECTS.iter().filter(|(other, ..)| *other == class).collect();
+        let violated = of_class.iter().filter(|(.., least)| least.is_some()).count();
+        assert!(violated >= 2 && of_class.len() - violated >= 2, "{class} has few properties of one kind");
+        let source = repository().join(format!("bench/subjects/infer/{class}.java"));
+        let source = std::fs::read_to_string(source).expect("the source is there");
+        assert_eq!(source.matches("@Ensures(").count(), of_class.len(), "{class} has others");
+    }
+    for &(class, method, violated) in SUBJECTS.iter().filter(|(.., least)| *least > Some(3)) {
+        let input = load(&class_file(&classes, class));
+        let name = format!("{class}.{method}");
+        let scope = Scoped { objects: violated.unwrap_or_default(), ..Scoped::default() };
+        let wanted = Methods { scope, ..Methods::of(name.as_str()) };
+        assert_eq!(verdict(&input, &wanted), Verdict::Violated, "{name}");
     }
 }
 
@@ -303,4 +337,126 @@ fn the_scope_is_said() {
     // In its full width the sum overflows.
     let (exit, shown) = ask(&["--method", "more", "--scope", "int=-2147483648..2147483647"]);
     assert_eq!(exit, Some(1), "{shown}");
+}
+
+#[test]
+fn a_text_has_its_length() {
+    let program = "
+        import glassbox.api.*;
+        class Texts {
+            @Ensures(\"result == 1\")
+            static int length() { return \"a\".length(); }
+            @Ensures(\"result == 2\")
+            static int other() { return \"a\".length(); }
+        }";
+    let (_directory, file) = written("Texts", program);
+    // Nobody looks into texts; what is replayed must not be something else than what Java does.
+    for (method, exits) in [("length", [3, 3]), ("other", [1, 3])] {
+        for (inline, exit) in [&[][..], &["--inline"]].iter().zip(exits) {
+            let arguments = [&["check", &file, "--engine", "infer", "--method", method], *inline].concat();
+            let output = glassbox(&arguments);
+            assert_eq!(output.status.code(), Some(exit), "{method} {inline:?}: {}", text(&output.stdout));
+        }
+    }
+}
+
+#[test]
+fn violations_show_arguments_and_all_objects() {
+    let program = "
+        import glassbox.api.*;
+        class Chain1 {
+            Chain1 next;
+            int number;
+            @Requires(\"next != null && next.next != null && x == 2 && next.next.number == 3\")
+            @Ensures(\"result == x\")
+            int third(int x, boolean whether) { return next.next.number; }
+        }";
+    let (_directory, file) = written("Chain1", program);
+    let output =
+        glassbox(&["check", &file, "--engine", "infer", "--method", "third", "--scope", "3,int=-4..3"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("before the call with this = Chain1#0, x = 2, whether = "), "{shown}");
+    assert!(shown.contains("after the call, which gives 3"), "{shown}");
+    assert!(shown.matches("Chain1#").count() >= 4 && shown.contains("number 3"), "{shown}");
+}
+
+#[test]
+fn a_check_that_is_stopped_stops() {
+    // With everything looked into, the way to the text of a number goes through hundreds of methods.
+    let program = "
+        import glassbox.api.*;
+        class Told {
+            @Ensures(\"result > 0\")
+            static int told(int x) { return new StringBuilder().append(x).length(); }
+        }";
+    let (_directory, file) = written("Told", program);
+    let arguments = ["check", &file, "--engine", "infer", "--method", "told", "--inline", "--memory", "500M"];
+    let output = glassbox(&arguments);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert!(shown.contains("the memory budget of 500M is spent"), "{shown}");
+}
+
+#[test]
+fn what_never_returns_is_noted() {
+    let program = "
+        import glassbox.api.*;
+        class Never {
+            static Never shared;
+            int number;
+            @Ensures(\"result == number + 1\")
+            int fails() { return shared.number; }
+            @Ensures(\"result == number\")
+            int works() { return number; }
+        }";
+    let (_directory, file) = written("Never", program);
+    let note = "no execution within the scope returns";
+    for (method, noted) in [("fails", true), ("works", false)] {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--method", method]);
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{shown}");
+        assert_eq!(shown.contains(note), noted, "{shown}");
+    }
+}
+
+#[test]
+fn what_to_enlarge_is_said() {
+    let program = "
+        import glassbox.api.*;
+        import java.util.ArrayList;
+        class Larger {
+            Larger next;
+            @Ensures(\"result != null\")
+            static Larger two() { Larger one = new Larger(); one.next = new Larger(); return one; }
+            @Ensures(\"result == 20\")
+            static int twenty() { int i = 0; while (i < 20) { i++; } return i; }
+            @Requires(\"x > 100\") @Ensures(\"result > x\")
+            static int large(int x) { return x; }
+            @Requires(\"x == 3\") @Ensures(\"result > x\")
+            static int product(int x) { return x * x * x * x; }
+            @Ensures(\"result != null\")
+            static int[] row() { return new int[6]; }
+            @Ensures(\"result\")
+            static boolean five() {
+                ArrayList<Object> list = new ArrayList<>();
+                for (int i = 0; i < 5; i++) list.add(null);
+                return list.size() == 5;
+            }
+        }";
+    let (_directory, file) = written("Larger", program);
+    for (method, scope, advice) in [
+        ("two", "1", "--scope 1,Larger=2,int=-4..3"),
+        ("twenty", "3", "--unroll 10"),
+        ("large", "3", "--scope 6,int="),
+        ("product", "3", "or all of an int with --overflow"),
+        ("row", "3", "allow longer arrays, for example --scope 6,"),
+        ("five", "3", "puts fewer elements into its collections"),
+    ] {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--method", method, "--scope", scope]);
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{method}: {shown}");
+        assert!(shown.contains("the scope is too small") && shown.contains(advice), "{method}: {shown}");
+        assert!(!shown.contains("--entry"), "{method}: {shown}");
+    }
 }

@@ -47,6 +47,10 @@ pub fn parse(text: &str) -> Result<Expression, Problem> {
         Some(Token::Sign(sign)) if Infix::comparison(sign).is_some() => {
             Err(parser.problem("comparisons do not chain", "join them with `&&`, as in a < b && b < c"))
         }
+        Some(Token::Word(word)) if word == "in" => Err(parser.problem(
+            "comparisons do not chain",
+            "put brackets around the inner one, as in result == (x in s)",
+        )),
         Some(Token::Word(_) | Token::Number(_) | Token::Sign(_)) => Err(parser.problem(
             format!("the formula has ended before `{}`", parser.shown()),
             "write an operator such as `&&` between the parts",
@@ -306,8 +310,16 @@ impl Parser {
         self.next += usize::from(negated);
         let Some(operator) = self.token(0).and_then(Infix::comparison) else { return Ok(one) };
         self.next += 1;
-        let other = self.multiplicity()?;
+        let other = self.compared()?;
         Ok(Self::infix(if negated { Infix::NotIn } else { operator }, one, other))
+    }
+
+    /// The right side of a comparison. Nothing can be meant there by `!` but the side itself, as in Java.
+    fn compared(&mut self) -> Parsed {
+        match self.token(0) {
+            Some("!" | "not") => self.prefix(Prefix::Not, Self::compared),
+            Some(_) | None => self.multiplicity(),
+        }
     }
 
     fn multiplicity(&mut self) -> Parsed {

@@ -10,7 +10,8 @@
 
 use std::collections::BTreeMap;
 
-use check::{Meter, Skipped};
+use check::{Location, Meter};
+use ir::RefType;
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal};
 
@@ -25,13 +26,43 @@ const MOST_TRIES: usize = 12;
 /// How many conflicts there may be for each question about places that leave the scope.
 const MOST_CONFLICTS: u32 = 20_000;
 
+/// Something that every execution within the scope would need to come to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lack {
+    /// What is too small for it.
+    pub what: Lacking,
+    /// Where executions leave the scope.
+    pub location: Location,
+    /// Whether it is needed; otherwise, it is one of the places where executions may leave the scope.
+    pub needed: bool,
+}
+
+/// What can be too small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lacking {
+    /// How many bits numbers have.
+    Bits,
+    /// How long arrays are.
+    Length,
+    /// How many objects of a class, or arrays of a type, there are.
+    Objects(RefType),
+    /// How many elements a collection of the library has.
+    Elements,
+    /// What the program assumes is never so.
+    Assumed,
+    /// How many iterations and nested calls are looked at.
+    Depth,
+    /// Nothing: no heap satisfies what is true before the call.
+    Precondition,
+}
+
 /// Why no execution within the scope comes to its end; nothing if that takes long.
 pub(super) fn reasons<'a>(
     question: &Question<'a>,
     setting: &'a Setting,
     language: &'a Language<'a>,
     meter: Meter<'_>,
-) -> Option<Vec<Skipped>> {
+) -> Option<Vec<Lack>> {
     let mut check = Check::new(question, setting, language, meter);
     check.encoder.believed = None;
     check.encoder.switches = Some(BTreeMap::new());
@@ -61,21 +92,19 @@ pub(super) fn reasons<'a>(
     let core = memory.solver.minimise(&core, limits);
     let is_needed = |literal: &Literal| core.literals().contains(literal);
     let places = switches.iter().zip(&assumptions).filter(|(_, literal)| is_needed(literal));
-    let mut told: Vec<Skipped> = places.map(|((place, _), _)| check.told(place)).collect();
+    let mut told: Vec<Lack> = places.map(|((place, _), _)| check.told(place, true)).collect();
     let program = question.program;
-    let of_method = |construct: String| Skipped {
-        construct,
-        location: machine::replay::location(
-            program,
-            question.function,
-            program.functions[question.function].position,
-        ),
+    let position = program.functions[question.function].position;
+    let of_method = |what: Lacking| Lack {
+        what,
+        location: machine::replay::location(program, question.function, position),
+        needed: true,
     };
     if check.cuts.is_some_and(|cuts| is_needed(&cuts)) {
-        told.push(of_method(format!("more than {} iterations or nested calls", question.unroll)));
+        told.push(of_method(Lacking::Depth));
     }
     if told.is_empty() {
-        told.push(of_method("a precondition that no heap within the scope satisfies".to_string()));
+        told.push(of_method(Lacking::Precondition));
     }
     Some(told)
 }
@@ -92,7 +121,8 @@ impl Check<'_, '_, '_> {
             let began = self.meter.elapsed();
             let answer = self.encoder.memory.solver.solve_within(&assumptions, Limits::conflicts(EASY));
             self.counts.solving += self.meter.elapsed() - began;
-            if let Answer::Satisfiable(_) = answer {
+            self.returns = matches!(answer, Answer::Satisfiable(_));
+            if self.returns {
                 return Ok((answer, returns));
             }
         }
@@ -124,30 +154,48 @@ impl Check<'_, '_, '_> {
             if self.question.inline || !self.refine(wanted, &mut inputs)? {
                 return Ok(None);
             }
+            self.returns = false;
         }
         Ok(None)
     }
 
-    /// Where executions may leave the scope.
-    fn left_out(&self) -> Vec<Skipped> {
-        let perhaps = |place: &LeftOut| {
-            let Skipped { construct, location } = self.told(place);
-            Skipped { construct: format!("perhaps {construct}"), location }
-        };
-        self.encoder.left_out.iter().map(perhaps).collect()
+    /// Whether there may be an execution that returns; if that takes long to find out, there may.
+    pub(super) fn may_return(&mut self, ends: Ends) -> bool {
+        if self.returns {
+            return true;
+        }
+        let memory = &mut self.encoder.memory;
+        let returns = memory.encoding.demand(&memory.circuit, ends.returns, &mut memory.solver);
+        let assumptions = self.assuming(returns);
+        let limits = Limits::conflicts(MOST_CONFLICTS);
+        !matches!(self.encoder.memory.solver.solve_within(&assumptions, limits), Answer::Unsatisfiable(_))
     }
 
-    /// A place that leaves the scope, in words.
-    fn told(&self, &(function, position, how): &LeftOut) -> Skipped {
-        let program = self.question.program;
-        let construct = match how {
-            Beyond::Number => "a number that has more bits than the scope allows".to_string(),
-            Beyond::Length => "an array that is longer than those of the scope".to_string(),
-            Beyond::Objects(ty) => {
-                let name = crate::universe::type_name(program, ty);
-                format!("one more object of class {name} than the scope has")
-            }
+    /// Where executions may leave the scope.
+    fn left_out(&self) -> Vec<Lack> {
+        self.encoder.left_out.iter().map(|place| self.told(place, false)).collect()
+    }
+
+    /// A place that leaves the scope.
+    fn told(&self, &(function, position, how): &LeftOut, needed: bool) -> Lack {
+        let what = match how {
+            Beyond::Number => Lacking::Bits,
+            Beyond::Length => Lacking::Length,
+            Beyond::Objects(ty) => Lacking::Objects(ty),
+            Beyond::Assumed if (self.encoder.language.specified.has)(function) => Lacking::Elements,
+            Beyond::Assumed => Lacking::Assumed,
         };
-        Skipped { construct, location: machine::replay::location(program, function, position) }
+        let program = self.question.program;
+        // Nobody wants to know where in the specification that is.
+        let (function, position) = match what {
+            Lacking::Elements => (self.question.function, program.functions[self.question.function].position),
+            Lacking::Bits
+            | Lacking::Length
+            | Lacking::Objects(_)
+            | Lacking::Assumed
+            | Lacking::Depth
+            | Lacking::Precondition => (function, position),
+        };
+        Lack { what, location: machine::replay::location(program, function, position), needed }
     }
 }

@@ -18,11 +18,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Calls the JDK's classes and copies of their specifications side by side: whatever is called, both do the same. */
 public class Compare {
     /** What is equal to others without being the same. */
-    static final class Key {
+    static final class Key implements Comparable<Key> {
         final int number;
 
         Key(int number) {
@@ -40,12 +41,45 @@ public class Compare {
         }
 
         @Override
+        public int compareTo(Key other) {
+            return number - other.number;
+        }
+
+        @Override
         public String toString() {
             return "k" + number + (this == ONE_TOO ? "'" : "");
         }
     }
 
-    static final Key ONE = new Key(1), ONE_TOO = new Key(1), TWO = new Key(2), THREE = new Key(3);
+    static final Key ONE = new Key(1), ONE_TOO = new Key(1), TWO = new Key(2), THREE = new Key(3), NONE = new Key(0);
+
+    /** What nothing can be compared with. */
+    static final Object PLAIN = new Object() {
+        @Override
+        public String toString() {
+            return "plain";
+        }
+    };
+
+    /** The other way around, and null before everything. */
+    static final Comparator<Object> BACKWARDS = new Comparator<>() {
+        @Override
+        public int compare(Object one, Object other) {
+            return one == null || other == null
+                ? Boolean.compare(one != null, other != null) : ((Key) other).compareTo((Key) one);
+        }
+
+        @Override
+        public String toString() {
+            return "backwards";
+        }
+    };
+
+    /** Whether what is compared keeps its elements in an order. */
+    static boolean sorted;
+
+    /** The comparator of that, if there is one. */
+    static Comparator<Object> order;
 
     /** One of the two that are compared. */
     static final class Side {
@@ -102,7 +136,7 @@ public class Compare {
     }
 
     /** What an argument of a type can be. */
-    static List<Function<Side, Object>> arguments(Class<?> type, String method) {
+    static List<Function<Side, Object>> arguments(Class<?> type, String method, boolean isOrdered) {
         List<Function<Side, Object>> all = new ArrayList<>();
         if (type == int.class) {
             for (int number = -1; number <= 4; number++) {
@@ -119,8 +153,15 @@ public class Compare {
             all.add(side -> Map.of());
             all.add(side -> ONE);
         } else if (type == Object.class) {
-            for (Object object : new Object[] {null, ONE, ONE_TOO, TWO}) {
+            // Values of sorted maps are not looked into, so that few are enough.
+            Object[] objects = sorted && !isOrdered ? new Object[] {null, ONE} : new Object[] {null, ONE, ONE_TOO, TWO};
+            for (Object object : objects) {
                 all.add(side -> object);
+            }
+            if (isOrdered) {
+                all.add(side -> NONE);
+                all.add(side -> THREE);
+                all.add(side -> PLAIN);
             }
         } else if (type == Collection.class) {
             all.add(side -> null);
@@ -153,6 +194,8 @@ public class Compare {
         } else if (type == Supplier.class) {
             all.add(side -> null);
             all.add(side -> (Supplier<Object>) () -> TWO);
+        } else if (type == Comparator.class || type == UnaryOperator.class || type == Map.class) {
+            all.add(side -> null);
         } else {
             throw new AssertionError("no argument of " + type);
         }
@@ -198,9 +241,28 @@ public class Compare {
                     side.walk = call(side.object, side.type, "iterator", types);
                     return null;
                 }));
-                all.add(new Named("hasNext", side -> walk(side, "hasNext")));
-                all.add(new Named("next", side -> walk(side, "next")));
-                all.add(new Named("walk.remove", side -> walk(side, "remove")));
+                all.addAll(walks());
+                continue;
+            }
+            if (name.equals("keySet") || name.equals("values")) {
+                all.add(new Named(name, side -> {
+                    Collection<?> view = (Collection<?>) call(side.object, side.type, name, types);
+                    side.walk = view.iterator();
+                    return Arrays.asList(view.size(), new ArrayList<>(view));
+                }));
+                for (Object element : new Object[] {null, ONE, TWO, PLAIN}) {
+                    all.add(new Named(name + ".contains " + element, side ->
+                        ((Collection<?>) call(side.object, side.type, name, types)).contains(element)));
+                    all.add(new Named(name + ".remove " + element, side ->
+                        ((Collection<?>) call(side.object, side.type, name, types)).remove(element)));
+                }
+                all.add(new Named(name + ".clear", side -> {
+                    ((Collection<?>) call(side.object, side.type, name, types)).clear();
+                    return null;
+                }));
+                if (name.equals("values")) {
+                    all.addAll(walks());
+                }
                 continue;
             }
             List<List<Function<Side, Object>>> lists = new ArrayList<>();
@@ -208,7 +270,8 @@ public class Compare {
             for (Class<?> type : types) {
                 List<List<Function<Side, Object>>> longer = new ArrayList<>();
                 for (List<Function<Side, Object>> list : lists) {
-                    for (Function<Side, Object> argument : arguments(type, name)) {
+                    // Only the first argument is compared with others by its order.
+                    for (Function<Side, Object> argument : arguments(type, name, sorted && list.isEmpty())) {
                         List<Function<Side, Object>> more = new ArrayList<>(list);
                         more.add(argument);
                         longer.add(more);
@@ -231,6 +294,13 @@ public class Compare {
             }
         }
         return all;
+    }
+
+    /** What an iterator does that was made before, if one was. */
+    static List<Named> walks() {
+        return List.of(new Named("hasNext", side -> walk(side, "hasNext")),
+            new Named("next", side -> walk(side, "next")),
+            new Named("walk.remove", side -> walk(side, "remove")));
     }
 
     static Object walk(Side side, String name) throws Throwable {
@@ -286,7 +356,9 @@ public class Compare {
     /** What is inside. Of hash maps and sets, the order is nobody's business. */
     static List<Object> contents(Object object) throws Exception {
         List<Object> all = unsorted(object);
-        if (object.getClass().getSimpleName().startsWith("Hash")) {
+        String name = object.getClass().getSimpleName();
+        if (name.startsWith("Hash") || name.startsWith("Set") || name.startsWith("Map")
+                || name.equals("FixedSet") || name.equals("FixedMap")) {
             all.sort(Comparator.comparing(Compare::shown));
         }
         return all;
@@ -349,7 +421,7 @@ public class Compare {
     }
 
     static Object made(Class<?> type) throws Exception {
-        return type.getConstructor().newInstance();
+        return order == null ? type.getConstructor().newInstance() : type.getConstructor(Comparator.class).newInstance(order);
     }
 
     /** Executes the same on both sides. Gives whether there is more to be said: a specification may have no room. */
@@ -411,7 +483,8 @@ public class Compare {
         boolean isMap = Map.class.isAssignableFrom(real), isList = Collection.class.isAssignableFrom(real);
         while ((isMap || isList) && next < contents.size()) {
             List<Named> shorter = contents.get(next++);
-            for (Object element : new Object[] {null, ONE, TWO}) {
+            Object[] elements = sorted ? new Object[] {null, ONE, TWO, THREE, PLAIN} : new Object[] {null, ONE, TWO};
+            for (Object element : elements) {
                 Named add = isMap
                     ? new Named("put " + element, side -> call(side.object, side.type, "put",
                         new Class<?>[] {Object.class, Object.class}, element, shorter.size() == 1 ? null : TWO))
@@ -425,7 +498,7 @@ public class Compare {
         }
         Named walk = null;
         for (Named operation : operations) {
-            walk = operation.name.equals("iterator") ? operation : walk;
+            walk = operation.name.equals("iterator") || operation.name.equals("keySet") ? operation : walk;
         }
         for (List<Named> content : contents) {
             for (Named first : operations) {
@@ -436,7 +509,8 @@ public class Compare {
                 List<Named> walked = walk == null || content.size() > 3 ? null : with(with(content, walk), first);
                 for (Named second : operations) {
                     // Longer ones where they cost least.
-                    if (content.size() <= 1) {
+                    boolean isShort = content.isEmpty() || content.size() == 1 && !sorted;
+                    if (isShort || content.size() == 1 && content.get(0).name.endsWith("k2")) {
                         compare(real, model, with(one, second));
                     }
                     if (walked != null && second.name.indexOf('[') < 0) {
@@ -458,6 +532,77 @@ public class Compare {
         System.out.println(name + ": " + operations.size() + " operations");
     }
 
+    /** What cannot be changed: it is made in every way, then every operation is called. */
+    static void compareFixed(String name) throws Throwable {
+        Class<?> real = Class.forName("java.util." + name.substring("Fixed".length()));
+        Class<?> model = Class.forName("specified." + name);
+        List<Named> operations = operations(real, model);
+        boolean isMap = real == Map.class;
+        int most = real == List.class ? 4 : 3;
+        List<List<Object>> contents = new ArrayList<>();
+        contents.add(List.of());
+        for (int next = 0; next < contents.size(); next++) {
+            List<Object> content = contents.get(next);
+            fixed(real, model, operations, content.toArray(), false);
+            if (!isMap) {
+                fixed(real, model, operations, content.toArray(), true);
+            }
+            if (content.size() >= (isMap ? 2 * most : most)) {
+                continue;
+            }
+            for (Object element : new Object[] {null, ONE, ONE_TOO, TWO, THREE}) {
+                List<Object> longer = new ArrayList<>(content);
+                longer.add(element);
+                if (isMap) {
+                    longer.add(content.size() == 2 ? element : ONE);
+                }
+                contents.add(longer);
+            }
+        }
+        System.out.println(name + ": " + operations.size() + " operations");
+    }
+
+    static void fixed(Class<?> real, Class<?> model, List<Named> operations, Object[] content, boolean isArray)
+            throws Throwable {
+        Class<?>[] types = new Class<?>[isArray ? 1 : content.length];
+        Arrays.fill(types, isArray ? Object[].class : Object.class);
+        Object[] arguments = isArray ? new Object[] {content} : content;
+        List<List<Named>> sequences = new ArrayList<>();
+        for (Named operation : operations) {
+            sequences.add(List.of(operation));
+        }
+        if (real == List.class) {
+            for (int next = 0; next <= content.length + 1; next++) {
+                List<Named> sequence = new ArrayList<>(List.of(named(operations, "iterator")));
+                for (int step = 0; step < next; step++) {
+                    sequence.add(named(operations, "next"));
+                }
+                sequences.add(with(sequence, named(operations, "hasNext")));
+                sequences.add(with(sequence, named(operations, "walk.remove")));
+            }
+        }
+        for (List<Named> sequence : sequences) {
+            Side one = new Side(real), other = new Side(model);
+            String[] said = new String[2];
+            for (Side side : new Side[] {one, other}) {
+                StringBuilder all = new StringBuilder();
+                try {
+                    side.object = call(null, side.type, "of", types, arguments);
+                    for (Named named : sequence) {
+                        all.append(outcome(side, named.operation)).append("; ");
+                    }
+                } catch (RuntimeException thrown) {
+                    all.append(thrown.getClass().getName());
+                }
+                said[side == one ? 0 : 1] = all.toString();
+            }
+            same(real + " of " + Arrays.toString(content) + ", " + sequence.get(0).name, said);
+            if (other.object != null && !isAllowed(other.object)) {
+                throw new AssertionError(real + " of " + Arrays.toString(content) + " is not allowed");
+            }
+        }
+    }
+
     static Named named(List<Named> operations, String name) {
         for (Named operation : operations) {
             if (operation.name.equals(name)) {
@@ -469,13 +614,13 @@ public class Compare {
 
     /** Constructors, and static methods. */
     static void makers() throws Throwable {
-        for (String name : new String[] {"ArrayList", "LinkedList", "HashSet", "LinkedHashSet"}) {
+        for (String name : new String[] {"ArrayList", "LinkedList", "HashSet", "LinkedHashSet", "TreeSet"}) {
             for (Collection<?> from : Arrays.asList(
                     Arrays.asList(), Arrays.asList(ONE, null), Arrays.asList(TWO, ONE, TWO), null)) {
                 both(name + " of " + from, Collection.class, name, from);
             }
         }
-        for (String name : new String[] {"ArrayList", "ArrayDeque", "HashMap", "LinkedHashMap", "HashSet", "LinkedHashSet"}) {
+        for (String name : new String[] {"ArrayList", "ArrayDeque", "HashMap", "LinkedHashMap", "HashSet", "LinkedHashSet", "PriorityQueue"}) {
             for (int capacity : new int[] {-1, 0, 1, 7}) {
                 both(name + " " + capacity, int.class, name, capacity);
             }
@@ -521,7 +666,18 @@ public class Compare {
 
     public static void main(String[] names) throws Throwable {
         for (String name : names) {
+            if (name.startsWith("Fixed")) {
+                compareFixed(name);
+                continue;
+            }
+            sorted = name.startsWith("Tree") || name.equals("PriorityQueue");
             compare(name);
+            if (sorted) {
+                order = BACKWARDS;
+                compare(name);
+            }
+            order = null;
+            sorted = false;
         }
         makers();
         System.out.println(compared + " compared");

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use check::{
     Budget, Candidate, Change, Choice, Conclusion, Doubt, Evidence, Exhausted, Frontier, Input, Limit,
-    Location, Phase, Property, Replay, ReplayFailure, Replayer, Run, Scope, Skipped, Stats, Step, Store,
-    Task, Trace, Violation,
+    Location, Obstacle, ObstacleKind, Phase, Property, Replay, ReplayFailure, Replayer, Run, Scope, Skipped,
+    Stats, Step, Store, Task, Trace, Violation,
 };
 
 /// Answers traces with replays that were made beforehand, by their choices.
@@ -277,6 +277,11 @@ pub(crate) fn each_reason() -> Vec<Run> {
     all.push(Evidence { store: Store::Abstract, ..Evidence::complete(scope()) });
     let skipped = Skipped { construct: "a native method".into(), location: at(1, 1, "main") };
     all.push(Evidence { skipped: vec![skipped], ..Evidence::complete(scope()) });
+    for kind in [ObstacleKind::Unsupported, ObstacleKind::Scope] {
+        let (what, remedy) = ("one more object".into(), "enlarge it".into());
+        let obstacle = Obstacle { kind, what, location: at(1, 1, "main"), remedy };
+        all.push(Evidence { obstacles: vec![obstacle], ..Evidence::complete(scope()) });
+    }
     let doubt = Doubt { violation: replay().violation, why: "the program does not have it".into() };
     all.push(Evidence { doubts: vec![doubt], ..Evidence::complete(scope()) });
     let mut runs: Vec<Run> =

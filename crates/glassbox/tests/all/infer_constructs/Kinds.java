@@ -303,7 +303,7 @@ public class Kinds {
         }
     }
 
-    @Ensures("result == null")
+    @Ensures("result != null")
     static Object unknownClass(Animal a) {
         return a.getClass();
     }

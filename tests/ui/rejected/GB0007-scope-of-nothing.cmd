@@ -1,0 +1,12 @@
+# Nothing would be looked at.
+write: Count.java <<
+class Count {
+    int size;
+
+    @glassbox.api.Ensures("size == old(size) + 1")
+    void grow() {
+        size++;
+    }
+}
+>>
+$ glassbox check Count.java --engine infer --method Count.grow --scope 0

@@ -62,7 +62,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "if (at == 0 && size > 2 && compare(e1, e2) > 0) {",
         "if (at == 0 && size > 2 && compare(e1, e2) >= 0) {",
     ),
-    ("PriorityQueue", "down(index, moved) == index", "down(index, moved) < 0"),
+    ("PriorityQueue", "down(index, moved);", "put(index, moved);"),
     ("PriorityQueue", "if (compare(element, at(parent)) >= 0) {", "if (compare(element, at(parent)) > 0) {"),
     ("FixedList", "if (size == 1 || size == 2) {", "if (size == 1) {"),
     (

@@ -35,6 +35,7 @@ fn syntax() {
         "this == p)",
         "this == p p.open",
         "1 < 2 < 3",
+        "this == p in Set",
         "all e Entry | true",
         "all e: Entry",
         "all e: one Entry | true",

@@ -46,8 +46,8 @@ pub(crate) fn stale(end: End) -> Vec<String> {
     problems
 }
 
-/// The text of a report without what differs from run to run: the time and the memory in its last line, and
-/// the times of its phases.
+/// The text of a report without what differs from run to run: the time and the memory in its last line, the times of its
+/// phases, and seconds among the statistics of a run that is unknown.
 pub(crate) fn without_costs(text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     let bytes = [" B", " KiB", " MiB", " GiB"];
@@ -56,6 +56,13 @@ pub(crate) fn without_costs(text: &str) -> String {
     for phase in lines[phases..].iter_mut().take_while(|line| !line.is_empty()) {
         let name = phase.split_whitespace().next().expect("the line is not empty");
         *phase = format!("  {name}  <time>");
+    }
+    for counted in lines.iter_mut().filter(|line| line.starts_with("  so far: ")) {
+        let parts = counted.split(", ").map(|part| match part.split_once("_seconds ") {
+            Some((name, _)) => format!("{name}_seconds <time>"),
+            None => part.to_string(),
+        });
+        *counted = parts.collect::<Vec<_>>().join(", ");
     }
     if let Some(last) = lines.last_mut()
         && let [counts @ .., time, memory] = last.split(", ").collect::<Vec<_>>().as_slice()

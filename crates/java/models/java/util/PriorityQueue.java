@@ -80,8 +80,8 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
         put(at, element);
     }
 
-    /** Puts an element at a place, or below it as long as it is greater than what is there. Gives where it is then. */
-    private int down(int index, Object element) {
+    /** Puts an element at a place, or below it as long as it is greater than what is there. */
+    private void down(int index, Object element) {
         int at = index;
         while (at == 0 && size > 1 || at == 1 && size > 3) {
             int child = at == 0 ? 1 : 3;
@@ -95,7 +95,6 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
             at = child;
         }
         put(at, element);
-        return at;
     }
 
     private void delete(int index) {
@@ -103,8 +102,9 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
         size--;
         Object moved = at(size);
         put(size, null);
-        if (index != size && down(index, moved) == index) {
-            up(index, moved);
+        // The last one never has to go up: with so few elements, what is above the place is above it, too.
+        if (index != size) {
+            down(index, moved);
         }
     }
 

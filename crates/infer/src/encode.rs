@@ -402,7 +402,8 @@ impl<'a> Encoder<'a> {
                     let name =
                         crate::universe::type_name(self.program, self.memory.universe.pools()[pool].ty);
                     let exception = Sym { value: Value::atom(atom), term: Term::name(name) };
-                    let raised = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
+                    let why = Term::name(format!("{} in line {}", trap.description(), position.line));
+                    let raised = Edge { guard, term: edge.term.and(&why), state: edge.state.clone() };
                     self.raise(run, block, raised, exception, position);
                 }
                 None => self.skip(
@@ -472,7 +473,14 @@ impl<'a> Encoder<'a> {
             Err(construct) => return self.skip(construct, run.function, position),
         };
         for Left { exit, guard, state, value } in left {
-            let mut after = Edge { guard, term: edge.term.clone(), state: edge.state.clone() };
+            // Which way out it takes depends on what the loop does, which no term says.
+            let leaves = match exit {
+                _ if facts.exits.len() == 1 => Term::truth(true),
+                Exit::To(_) => Term::name(format!("the loop of line {} is left", position.line)),
+                Exit::Return => Term::name(format!("the loop of line {} returns", position.line)),
+                Exit::Throw => Term::name(format!("the loop of line {} throws", position.line)),
+            };
+            let mut after = Edge { guard, term: edge.term.and(&leaves), state: edge.state.clone() };
             for &(local, ..) in &locals {
                 let name = &run.body.locals[local].name;
                 let sym = state.locals.get(local_index(local)).cloned().flatten();

@@ -835,6 +835,7 @@ impl<'a> Encoder<'a> {
                     after = (next, value.map(|value| Sym { value, term }));
                 }
                 Exit::Throw => {
+                    next.term = next.term.and(&Term::name(format!("{name} throws")));
                     let term = Term::Unknown(format!("exception of {name}").into());
                     let value = value.unwrap_or_else(Value::null);
                     self.raise(run, block, next, Sym { value, term }, position);

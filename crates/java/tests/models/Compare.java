@@ -551,12 +551,14 @@ public class Compare {
                 continue;
             }
             for (Object element : new Object[] {null, ONE, ONE_TOO, TWO, THREE}) {
-                List<Object> longer = new ArrayList<>(content);
-                longer.add(element);
-                if (isMap) {
-                    longer.add(content.size() == 2 ? element : ONE);
+                for (Object value : isMap ? new Object[] {null, TWO} : new Object[1]) {
+                    List<Object> longer = new ArrayList<>(content);
+                    longer.add(element);
+                    if (isMap) {
+                        longer.add(value);
+                    }
+                    contents.add(longer);
                 }
-                contents.add(longer);
             }
         }
         System.out.println(name + ": " + operations.size() + " operations");

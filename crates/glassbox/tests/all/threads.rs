@@ -81,6 +81,41 @@ fn orders_agree_and_schedules_replay() {
     assert!(text(&replayed.stdout).contains("deadlock"), "{}", text(&replayed.stdout));
 }
 
+/// Whatever the order of the search is, what is shown has as few interruptions as any schedule: none where threads miss a signal one after the other, and
+/// one where a thread must stand between two accesses, or with its first fork.
+#[test]
+fn schedules_are_calm() {
+    let subjects: [(&str, &[&str], u64); 7] = [
+        ("Rax", &["--abstract", "Event.count=signs"], 0),
+        ("Rax", &["--abstract", "Event.count=parity"], 0),
+        ("Counter", &["--search", "bfs"], 1),
+        ("Counter", &["--search", "dfs"], 1),
+        ("Counter", &["--search", "random", "--seed", "3"], 1),
+        ("Philosophers", &["--search", "bfs"], 1),
+        ("Philosophers", &["--search", "dfs"], 1),
+    ];
+    for (name, arguments, preemptions) in subjects {
+        let file = format!("bench/subjects/threads/{name}.java");
+        let (status, said) = check(&file, &[arguments, &["--format", "json"]].concat());
+        assert_eq!(status, Some(1), "{name} {arguments:?}: {said}");
+        assert_eq!(stat(&said, "preemptions"), preemptions, "{name} {arguments:?}: {said}");
+        // With one less nothing is found.
+        if let Some(less) = preemptions.checked_sub(1) {
+            let (status, said) = check(&file, &["--preemptions", &less.to_string()]);
+            assert_eq!(status, Some(3), "{name}: {said}");
+        }
+    }
+}
+
+/// What a program does may depend on what the clock says, and there is one clock only.
+#[test]
+fn results_rest_on_the_clock() {
+    let (_, said) = check("tests/concurrent/JoinTimeout.java", &[]);
+    assert!(said.contains("the program looks at the clock"), "{said}");
+    let (_, said) = check("tests/concurrent/Interrupted.java", &[]);
+    assert!(!said.contains("the clock"), "{said}");
+}
+
 /// A bound that cuts something off proves nothing, and finds what needs few interruptions.
 #[test]
 fn bounds_prove_nothing() {

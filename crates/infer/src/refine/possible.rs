@@ -103,6 +103,10 @@ pub(super) fn reasons<'a>(
     if check.cuts.is_some_and(|cuts| is_needed(&cuts)) {
         told.push(of_method(Lacking::Depth));
     }
+    // Where something is not supported, executions may end there and not because of the precondition.
+    if told.is_empty() && !check.encoder.skipped.is_empty() {
+        return None;
+    }
     if told.is_empty() {
         told.push(of_method(Lacking::Precondition));
     }

@@ -3,6 +3,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Workers that take work from a shared pool, may make new work of it, and put that back. The computation is over when the pool is
@@ -40,17 +42,15 @@ public class ReplicatedWorkersFixed {
     /** What one worker has to do, and what has come of it. No other thread sees it. */
     static final class Assignment {
         private Item item;
-        private final List<Item> made = new ArrayList<>();
-        private final List<Object> results = new ArrayList<>();
+        private List<Item> made;
+        private List<Object> results;
         private boolean last;
-        private int count;
 
         /** Begins with the next item. */
         void begin(Item item) {
             this.item = item;
-            made.clear();
-            results.clear();
-            count++;
+            made = new ArrayList<>();
+            results = new ArrayList<>();
         }
 
         Item item() {
@@ -82,11 +82,6 @@ public class ReplicatedWorkersFixed {
         boolean isLast() {
             return last;
         }
-
-        /** How many items were begun with. */
-        int count() {
-            return count;
-        }
     }
 
     /** In which order items leave the pool. The pool has the monitor whenever it asks. */
@@ -107,6 +102,8 @@ public class ReplicatedWorkersFixed {
                     return new Lifo();
                 case "priority":
                     return new ByPriority();
+                case "fair":
+                    return new Fair();
                 default:
                     throw new IllegalArgumentException("there is no order with the name " + name);
             }
@@ -233,6 +230,47 @@ public class ReplicatedWorkersFixed {
         void clear() {
             Arrays.fill(heap, null);
             length = 0;
+        }
+    }
+
+    /** Priorities take turns: the next item is one of the next priority that has any, and then it is the turn of the one below. */
+    static final class Fair extends Order {
+        private final TreeMap<Integer, Fifo> rows = new TreeMap<>();
+        private final Map<Integer, Integer> lengths = new TreeMap<>();
+        private int turn;
+
+        @Override
+        void add(Item item) {
+            rows.computeIfAbsent(item.priority(), priority -> new Fifo()).add(item);
+            lengths.merge(item.priority(), 1, Integer::sum);
+        }
+
+        @Override
+        Item remove() {
+            if (rows.isEmpty()) {
+                return null;
+            }
+            Integer priority = rows.floorKey(turn);
+            if (priority == null) {
+                priority = rows.lastKey();
+            }
+            turn = priority - 1;
+            Item item = rows.get(priority).remove();
+            int left = lengths.get(priority) - 1;
+            if (left == 0) {
+                rows.remove(priority);
+                lengths.remove(priority);
+            } else {
+                lengths.put(priority, left);
+            }
+            return item;
+        }
+
+        @Override
+        void clear() {
+            rows.clear();
+            lengths.clear();
+            turn = 0;
         }
     }
 
@@ -386,6 +424,85 @@ public class ReplicatedWorkersFixed {
         ASYNCHRONOUS
     }
 
+    /** Hears what workers do, in their threads. */
+    interface Listener {
+        /** A worker has done an item. */
+        void worked(Worker worker, Assignment assignment);
+
+        /** The job has thrown an exception. */
+        void failed(Worker worker, RuntimeException failure);
+
+        /** A worker has ended. */
+        void ended(Worker worker);
+    }
+
+    /** A listener that does nothing. */
+    static final class Silence implements Listener {
+        static final Silence INSTANCE = new Silence();
+
+        @Override
+        public void worked(Worker worker, Assignment assignment) {
+            // Nobody wants to know.
+        }
+
+        @Override
+        public void failed(Worker worker, RuntimeException failure) {
+            // Nobody wants to know.
+        }
+
+        @Override
+        public void ended(Worker worker) {
+            // Nobody wants to know.
+        }
+    }
+
+    /** A listener that counts what each worker does. */
+    static final class Statistics implements Listener {
+        private final Map<String, Integer> done = new TreeMap<>();
+        private int made;
+        private int results;
+        private int failures;
+        private int ended;
+
+        @Override
+        public synchronized void worked(Worker worker, Assignment assignment) {
+            done.merge(worker.getName(), 1, Integer::sum);
+            made += assignment.made().size();
+            results += assignment.results().size();
+        }
+
+        @Override
+        public synchronized void failed(Worker worker, RuntimeException failure) {
+            failures++;
+        }
+
+        @Override
+        public synchronized void ended(Worker worker) {
+            ended++;
+        }
+
+        /** How many items were done. */
+        synchronized int done() {
+            int sum = 0;
+            for (int count : done.values()) {
+                sum += count;
+            }
+            return sum;
+        }
+
+        /** The share of the busiest worker of all items, in percent; 0 if there were none. */
+        synchronized int imbalance() {
+            int sum = done();
+            return sum == 0 ? 0 : 100 * Collections.max(done.values()) / sum;
+        }
+
+        @Override
+        public synchronized String toString() {
+            return done() + " items, " + made + " of them made by others, " + results + " results, " + failures + " failures, "
+                    + ended + " workers have ended, the busiest has done " + imbalance() + " %";
+        }
+    }
+
     /** How the workers of a computation work. */
     static final class Configuration {
         private static final int MOST_WORKERS = 64;
@@ -395,6 +512,7 @@ public class ReplicatedWorkersFixed {
         private Keep keep = Keep.ALL;
         private String order = "fifo";
         private boolean daemons;
+        private Listener listener = Silence.INSTANCE;
 
         Configuration workers(int count) {
             if (count < 1 || count > MOST_WORKERS) {
@@ -425,6 +543,11 @@ public class ReplicatedWorkersFixed {
             return this;
         }
 
+        Configuration listener(Listener listener) {
+            this.listener = listener;
+            return this;
+        }
+
         int workers() {
             return workers;
         }
@@ -445,6 +568,10 @@ public class ReplicatedWorkersFixed {
             return daemons;
         }
 
+        Listener listener() {
+            return listener;
+        }
+
         @Override
         public String toString() {
             return workers + " workers, " + mode + ", keep " + keep + ", " + order + (daemons ? ", daemons" : "");
@@ -456,14 +583,15 @@ public class ReplicatedWorkersFixed {
         private final Pool pool;
         private final Job job;
         private final Results results;
-        private int count;
+        private final Listener listener;
         private RuntimeException failure;
 
-        Worker(String name, Pool pool, Job job, Results results) {
+        Worker(String name, Pool pool, Job job, Results results, Listener listener) {
             super(name);
             this.pool = pool;
             this.job = job;
             this.results = results;
+            this.listener = listener;
         }
 
         @Override
@@ -476,7 +604,7 @@ public class ReplicatedWorkersFixed {
             } catch (InterruptedException e) {
                 throw new AssertionError("nobody interrupts", e);
             }
-            count = assignment.count();
+            listener.ended(this);
             assert Global.done || pool.isEmpty() : "a worker has ended though there is work";
         }
 
@@ -487,7 +615,9 @@ public class ReplicatedWorkersFixed {
                 // The others need not go on, and who waits for the end is told.
                 failure = e;
                 assignment.stop();
+                listener.failed(this, e);
             }
+            listener.worked(this, assignment);
             if (!assignment.results().isEmpty()) {
                 results.add(assignment.results());
             }
@@ -495,11 +625,6 @@ public class ReplicatedWorkersFixed {
             if (assignment.isLast()) {
                 pool.finish();
             }
-        }
-
-        /** How many items this worker has done, once it has ended. */
-        int count() {
-            return count;
         }
 
         /** What the job has thrown, once the worker has ended; null if nothing. */
@@ -568,26 +693,6 @@ public class ReplicatedWorkersFixed {
         void cancel() {
             pool.finish();
         }
-
-        /** How many items each worker has done, once all have ended. */
-        int[] counts() {
-            int[] counts = new int[workers.size()];
-            for (int index = 0; index < counts.length; index++) {
-                counts[index] = workers.get(index).count();
-            }
-            return counts;
-        }
-
-        /** The share of the busiest worker of all items, in percent; 0 if there were none. */
-        int imbalance() {
-            int sum = 0;
-            int most = 0;
-            for (int count : counts()) {
-                sum += count;
-                most = Math.max(most, count);
-            }
-            return sum == 0 ? 0 : 100 * most / sum;
-        }
     }
 
     private final Configuration configuration;
@@ -621,7 +726,7 @@ public class ReplicatedWorkersFixed {
         }
         List<Worker> workers = new ArrayList<>();
         for (int number = 1; number <= configuration.workers(); number++) {
-            Worker worker = new Worker("worker-" + number, pool, job, results);
+            Worker worker = new Worker("worker-" + number, pool, job, results, configuration.listener());
             worker.setDaemon(configuration.daemons());
             workers.add(worker);
         }
@@ -651,6 +756,84 @@ public class ReplicatedWorkersFixed {
 
     Results results() {
         return results;
+    }
+
+    /** Ends the computation after some items of another job. */
+    static final class Limited implements Job {
+        private final Job job;
+        private int left;
+
+        Limited(Job job, int items) {
+            this.job = job;
+            left = items;
+        }
+
+        @Override
+        public void work(Assignment assignment) {
+            job.work(assignment);
+            if (isLast()) {
+                assignment.stop();
+            }
+        }
+
+        private synchronized boolean isLast() {
+            left--;
+            return left <= 0;
+        }
+    }
+
+    /** Does an item of another job again if that throws an exception, but not for ever. */
+    static final class Retrying implements Job {
+        private final Job job;
+        private final int attempts;
+
+        Retrying(Job job, int attempts) {
+            this.job = job;
+            this.attempts = attempts;
+        }
+
+        @Override
+        public void work(Assignment assignment) {
+            Item item = assignment.item();
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    job.work(assignment);
+                    return;
+                } catch (RuntimeException e) {
+                    if (attempt >= attempts) {
+                        throw e;
+                    }
+                    // What has come of the item so far would come of it twice.
+                    assignment.begin(item);
+                }
+            }
+        }
+    }
+
+    /** Adds up the results of another job, so that they need not be kept. */
+    static final class Summing implements Job {
+        private final Job job;
+        private double sum;
+
+        Summing(Job job) {
+            this.job = job;
+        }
+
+        @Override
+        public void work(Assignment assignment) {
+            job.work(assignment);
+            for (Object result : assignment.results()) {
+                add(((Number) result).doubleValue());
+            }
+        }
+
+        private synchronized void add(double result) {
+            sum += result;
+        }
+
+        synchronized double sum() {
+            return sum;
+        }
     }
 
     /** Integrates a function: an interval on which two estimates differ too much makes two intervals. */
@@ -699,15 +882,6 @@ public class ReplicatedWorkersFixed {
 
         private static double value(double x) {
             return 4 / (1 + x * x);
-        }
-
-        /** The sum of the results. */
-        static double sum(List<Object> results) {
-            double sum = 0;
-            for (Object result : results) {
-                sum += (Double) result;
-            }
-            return sum;
         }
     }
 
@@ -858,12 +1032,15 @@ public class ReplicatedWorkersFixed {
     }
 
     /**
-     * Runs a job. Arguments: "integration", "queens", "all-queens" or "collatz"; a number of workers; an order; and "async".
+     * Runs a job. Arguments: "integration", "queens", "all-queens", "some-queens" or "collatz"; a number of workers; an order ("fifo",
+     * "lifo", "priority", "fair"); and "async".
      */
     static final class Driver {
         private static final int WORKERS = 4;
         private static final double TOLERANCE = 1e-9;
         private static final int QUEENS = 8;
+        private static final int SOME = 1_000;
+        private static final int ATTEMPTS = 3;
         private static final long NUMBERS = 10_000;
         private static final long RANGE = 100;
         private static final long PATIENCE = 60_000;
@@ -887,8 +1064,10 @@ public class ReplicatedWorkersFixed {
         void run(String job) throws InterruptedException {
             switch (job) {
                 case "integration":
-                    Results parts = finish(new Integration(TOLERANCE), new Integration.Interval(0, 1, 0));
-                    System.out.println(Integration.sum(parts.all()));
+                    configuration.keep(Keep.NONE);
+                    Summing integral = new Summing(new Integration(TOLERANCE));
+                    finish(integral, new Integration.Interval(0, 1, 0));
+                    System.out.println(integral.sum());
                     break;
                 case "queens":
                     configuration.keep(Keep.LAST);
@@ -896,6 +1075,9 @@ public class ReplicatedWorkersFixed {
                     break;
                 case "all-queens":
                     System.out.println(finish(new Queens(QUEENS, true), new Queens.Board()).count());
+                    break;
+                case "some-queens":
+                    System.out.println(finish(new Limited(new Queens(QUEENS, true), SOME), new Queens.Board()).all());
                     break;
                 case "collatz":
                     configuration.keep(Keep.NONE);
@@ -910,14 +1092,16 @@ public class ReplicatedWorkersFixed {
 
         /** Does everything that comes of an item. */
         private Results finish(Job job, Item item) throws InterruptedException {
-            ReplicatedWorkersFixed workers = new ReplicatedWorkersFixed(configuration, job);
+            Statistics statistics = new Statistics();
+            configuration.listener(statistics);
+            ReplicatedWorkersFixed workers = new ReplicatedWorkersFixed(configuration, new Retrying(job, ATTEMPTS));
             workers.add(item);
             Execution execution = workers.execute();
             if (!execution.await(PATIENCE)) {
                 execution.cancel();
                 execution.await();
             }
-            System.out.println(configuration + "; the busiest has done " + execution.imbalance() + " %");
+            System.out.println(configuration + ": " + statistics);
             return workers.results();
         }
 

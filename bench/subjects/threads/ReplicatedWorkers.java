@@ -296,7 +296,6 @@ public class ReplicatedWorkers {
         /** Gives the next item; false if there is nothing to do any more. */
         synchronized boolean take(Assignment assignment) throws InterruptedException {
             while (size == 0 && !done) {
-                // Wrong: somebody may still be working, and make new items.
                 if (isOver()) {
                     done = true;
                     notifyAll();
@@ -314,6 +313,7 @@ public class ReplicatedWorkers {
         }
 
         private boolean isOver() {
+            // Wrong: somebody may still be working, and make new items.
             return size == 0;
         }
 

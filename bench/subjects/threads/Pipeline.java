@@ -101,7 +101,7 @@ public class Pipeline {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Pipeline pipeline = new Pipeline(2);
+        Pipeline pipeline = new Pipeline(4);
         pipeline.start();
         Feed feed = new Feed();
         while (feed.next < 2) {

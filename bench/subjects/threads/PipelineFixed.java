@@ -100,7 +100,7 @@ public class PipelineFixed {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        PipelineFixed pipeline = new PipelineFixed(2);
+        PipelineFixed pipeline = new PipelineFixed(4);
         pipeline.start();
         Feed feed = new Feed();
         while (feed.next < 2) {

@@ -27,7 +27,7 @@
 //!   executions stay within the scope, which costs little, and is needed late, in heaps that fill the scope.
 //! - Small heaps are looked at first. What is needed of calls in large heaps is needed in small ones too, but these have room for new objects: that
 //!   a heap fills the scope explains why it breaks nothing, and says nothing about others. And a violation in a small heap is easier to read. Where the
-//!   scope is large, that is done in formulas of their own with small scopes ([`small`]), and what was learned in them is put in its place in
+//!   scope is large, that is done in formulas of their own with small scopes (the module `small`), and what was learned in them is put in its place in
 //!   the large one from the beginning.
 //! - A question that turns out to be hard is put off until what was learned is included however deep, and asked with simpler
 //!   clauses when it was not answered in about the time that making them simpler takes ([`logic::sat::Simplified`]).

@@ -107,6 +107,55 @@ fn schedules_are_calm() {
     }
 }
 
+/// A variable that nobody reads any more makes no states, whatever it holds.
+#[test]
+fn dead_variables_make_no_states() {
+    let program = |dead: &str, end: &str| {
+        format!(
+            "public class Dead {{
+                static int shared;
+                static volatile int turn;
+                public static void main(String[] args) throws InterruptedException {{
+                    Thread other = new Thread(() -> {{ {dead} shared++; turn = 1; shared++; {end} }});
+                    other.start();
+                    {dead}
+                    shared++;
+                    turn = 2;
+                    other.join();
+                    {end}
+                }}
+            }}"
+        )
+    };
+    let count = |program: &str, reduction: &str| {
+        let (_directory, file) = written("Dead", program);
+        let (status, said) = check(&file, &["--reduction", reduction, "--format", "json"]);
+        assert_eq!(status, Some(0), "{said}");
+        (stat(&said, "states"), stat(&said, "transitions"))
+    };
+    for reduction in ["none", "sharing", "full"] {
+        let without = count(&program("", ""), reduction);
+        // Reading a static field is an operation of its own, which both programs have.
+        let read = count(&program("int read = turn;", ""), reduction);
+        let kept = count(&program("int read = turn;", "if (read > 5) { shared = read; }"), reduction);
+        assert!(read > without, "{reduction}: reading is noticed");
+        assert!(
+            kept > read,
+            "{reduction}: {kept:?} {read:?}, a variable that is read later tells states apart"
+        );
+        let constant = count(&program("int dead = 5; Object more = null;", ""), reduction);
+        assert_eq!(constant, without, "{reduction}");
+        let object = count(
+            &program("Object dead = made();", "").replace(
+                "static int shared;",
+                "static int shared; static Object made() { return new Object(); }",
+            ),
+            reduction,
+        );
+        assert_eq!(object, without, "{reduction}");
+    }
+}
+
 /// What a program does may depend on what the clock says, and there is one clock only.
 #[test]
 fn results_rest_on_the_clock() {

@@ -404,7 +404,7 @@ impl<'a> Encoder<'a> {
             }
         }
         let zero = self.memory.zero(Type::I32).expect("numbers are supported");
-        Ok(Value::select(choices, &mut self.memory.circuit).unwrap_or(zero))
+        Ok(Value::of_one(&choices, &mut self.memory.circuit).unwrap_or(zero))
     }
 
     fn load(
@@ -436,7 +436,7 @@ impl<'a> Encoder<'a> {
                     .map(|(&owner, value)| (object.value.is(owner), value.clone()))
                     .filter(|(here, _)| *here != Bit::FALSE)
                     .collect();
-                let value = Value::select(choices, &mut self.memory.circuit).unwrap_or(zero);
+                let value = Value::of_one(&choices, &mut self.memory.circuit).unwrap_or(zero);
                 let term = Term::Part {
                     of: Rc::new(object.term),
                     part: Part::Field(self.program.fields[field].name.as_str().into()),
@@ -463,7 +463,7 @@ impl<'a> Encoder<'a> {
                         }
                     }
                 }
-                let value = Value::select(choices, &mut self.memory.circuit).unwrap_or(zero);
+                let value = Value::of_one(&choices, &mut self.memory.circuit).unwrap_or(zero);
                 let part = Part::Index(Rc::new(index.term));
                 Ok(Sym { value, term: Term::Part { of: Rc::new(array.term), part, later } })
             }

@@ -3,11 +3,14 @@
 //! A reference is a set of atoms of which at most one belongs to it; `null` is the empty set. That is the relational view of the
 //! heap: a field is a relation, and reading it is a join. A number has the bits of the universe's width, with a sign.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use logic::circuit::{Bit, Bits, Circuit};
 
 use crate::universe::Atom;
+
+const SAME_KIND: &str = "values should be of the same kind";
 
 /// A value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +100,7 @@ impl Value {
                 Value::reference(bits.collect::<Vec<_>>())
             }
             (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => {
-                panic!("values should be of the same kind")
+                panic!("{SAME_KIND}")
             }
         }
     }
@@ -117,7 +120,7 @@ impl Value {
                 merged(self, other).into_iter().map(|(_, a, b)| (a, b)).collect()
             }
             (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => {
-                panic!("values should be of the same kind")
+                panic!("{SAME_KIND}")
             }
         }
     }
@@ -151,12 +154,34 @@ impl Value {
                 Value::reference(bits.collect::<Vec<_>>())
             }
             (Value::Truth(_) | Value::Number(_) | Value::Reference(_), _) => {
-                panic!("values should be of the same kind")
+                panic!("{SAME_KIND}")
             }
         }
     }
 
-    /// The value whose condition is true, of which there is one at most: a join of a reference with a relation. None if there are no values.
+    /// The value whose condition is true, of which there is one at most: what the object has that a reference refers to. None if there are no values.
+    pub fn of_one(choices: &[(Bit, Value)], circuit: &mut Circuit) -> Option<Value> {
+        let select = |circuit: &mut Circuit, bit: &dyn Fn(&Value) -> Bit| {
+            circuit.select(choices.iter().map(|(condition, value)| (*condition, bit(value))))
+        };
+        Some(match &choices.first()?.1 {
+            Value::Truth(_) => Value::Truth(select(circuit, &|value| value.truth().expect(SAME_KIND))),
+            Value::Number(first) => {
+                let bit = |value: &Value, place: usize| value.number().expect(SAME_KIND).bits()[place];
+                let places = 0..first.width();
+                let bits = places.map(|place| select(circuit, &|value| bit(value, place)));
+                Value::Number(Bits::new(bits.collect()))
+            }
+            Value::Reference(_) => {
+                let atoms = choices.iter().flat_map(|(_, value)| value.atoms()).map(|&(atom, _)| atom);
+                let atoms: BTreeSet<Atom> = atoms.collect();
+                let bits = atoms.into_iter().map(|atom| (atom, select(circuit, &|value| value.is(atom))));
+                Value::reference(bits.collect::<Vec<_>>())
+            }
+        })
+    }
+
+    /// What is true in one of the values whose conditions are true: a join of a set with a relation. None if there are no values.
     pub fn select(choices: impl IntoIterator<Item = (Bit, Value)>, circuit: &mut Circuit) -> Option<Value> {
         let mut parts: Vec<Value> =
             choices.into_iter().map(|(condition, value)| value.masked(condition, circuit)).collect();

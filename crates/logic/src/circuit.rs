@@ -24,14 +24,16 @@
 //! assert!(matches!(solver.solve(&[]), Answer::Unsatisfiable(_)));
 //! ```
 //!
-//! There are four kinds of gates, not one: an exclusive or, a choice and a majority of three take fewer clauses as they are than from
-//! and-gates, and sums are made of them.
+//! There are five kinds of gates, not one: an exclusive or, a choice and a majority of three take fewer clauses as they are than from
+//! and-gates, and sums are made of them. The fifth one, [`Circuit::select`], gives one of many bits; from and-gates that takes more than twice as
+//! many clauses, and nine times as many variables.
 
 pub mod bits;
 pub mod encode;
 
 use std::collections::HashMap;
 use std::ops::Not;
+use std::rc::Rc;
 
 use rapidhash::fast::RandomState;
 
@@ -99,7 +101,12 @@ enum Gate {
     Choose(Bit, Bit, Bit),
     /// Two of the three at least; the operands ascend, and the first is not negated.
     Majority(Bit, Bit, Bit),
+    /// One of many, with its number.
+    Select(u32),
 }
+
+/// Conditions of which one is true at most, in ascending order, each with the bit that it selects.
+type Selection = Rc<[(Bit, Bit)]>;
 
 /// Gates. Bits belong to the circuit that made them.
 #[derive(Clone, Debug)]
@@ -107,6 +114,8 @@ pub struct Circuit {
     gates: Vec<Gate>,
     known: HashMap<Gate, u32, RandomState>,
     inputs: Vec<u32>,
+    selections: Vec<Selection>,
+    known_selections: HashMap<Selection, u32, RandomState>,
 }
 
 impl Default for Circuit {
@@ -118,7 +127,13 @@ impl Default for Circuit {
 impl Circuit {
     /// A circuit without inputs.
     pub fn new() -> Self {
-        Circuit { gates: vec![Gate::False], known: HashMap::default(), inputs: Vec::new() }
+        Circuit {
+            gates: vec![Gate::False],
+            known: HashMap::default(),
+            inputs: Vec::new(),
+            selections: Vec::new(),
+            known_selections: HashMap::default(),
+        }
     }
 
     /// A new input.
@@ -258,6 +273,43 @@ impl Circuit {
         self.gate(Gate::Majority(a, b, c)).negated_if(negated)
     }
 
+    /// The bit whose condition is true, or false if no condition is. One condition is true at most, whatever the inputs are that are looked at: who asks a solver
+    /// requires what makes it so.
+    pub fn select(&mut self, choices: impl IntoIterator<Item = (Bit, Bit)>) -> Bit {
+        let mut choices: Vec<(Bit, Bit)> =
+            choices.into_iter().filter(|&(condition, _)| condition != Bit::FALSE).collect();
+        choices.sort_unstable();
+        choices.dedup();
+        if let Some(&(_, bit)) = choices.iter().find(|&&(condition, _)| condition == Bit::TRUE) {
+            return bit;
+        }
+        if choices.iter().all(|&(_, bit)| bit == Bit::FALSE) {
+            return Bit::FALSE;
+        }
+        match choices[..] {
+            [(condition, bit)] => return self.and(condition, bit),
+            [(a, yes), (b, no)] if a == !b => return self.choose(a, yes, no),
+            _ => {}
+        }
+        // What is true if it is selected is a matter of the conditions alone.
+        if choices.iter().all(|&(condition, bit)| bit.known().is_some() || bit == condition) {
+            return self.any(
+                choices.into_iter().filter(|&(_, bit)| bit != Bit::FALSE).map(|(condition, _)| condition),
+            );
+        }
+        let choices: Selection = choices.into();
+        let number = match self.known_selections.get(&choices) {
+            Some(&number) => number,
+            None => {
+                let number = self.selections.len() as u32;
+                self.selections.push(Rc::clone(&choices));
+                self.known_selections.insert(choices, number);
+                number
+            }
+        };
+        self.gate(Gate::Select(number))
+    }
+
     /// Whether all are true.
     pub fn all(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {
         self.balanced(bits, Bit::TRUE, Self::and)
@@ -305,6 +357,10 @@ impl Circuit {
                 Gate::Xor(a, b) => of(a) != of(b),
                 Gate::Choose(condition, yes, no) => of(if of(condition) { yes } else { no }),
                 Gate::Majority(a, b, c) => u8::from(of(a)) + u8::from(of(b)) + u8::from(of(c)) >= 2,
+                Gate::Select(number) => {
+                    let choices = &self.selections[number as usize];
+                    choices.iter().any(|&(condition, bit)| of(condition) && of(bit))
+                }
             };
             values.push(value);
         }

@@ -326,11 +326,18 @@ fn halves_are_enough() {
                 let bit = bits[random(bits.len())];
                 if random(2) == 0 { bit } else { !bit }
             };
-            let (a, b, c) = (pick(), pick(), pick());
-            bits.push(match random(4) {
+            let (a, b, c, d) = (pick(), pick(), pick(), pick());
+            bits.push(match random(5) {
                 0 => circuit.and(a, b),
                 1 => circuit.xor(a, b),
                 2 => circuit.choose(a, b, c),
+                3 => {
+                    // Conditions that exclude each other, and that may all be false.
+                    let both = circuit.and(a, b);
+                    let first = circuit.and(a, !b);
+                    let neither = circuit.and(!a, !b);
+                    circuit.select([(both, c), (first, d), (neither, Bit::constant(round % 2 == 0))])
+                }
                 _ => circuit.majority(a, b, c),
             });
         }
@@ -361,5 +368,47 @@ fn halves_are_enough() {
             solver.add(&blocked);
         }
         assert!(rows.is_empty(), "{round}: models {rows:?} are missing");
+    }
+}
+
+/// A selection of every combination of bits, by conditions of which the solver is told that one is true at most, is what a sum of products is, whether it is wanted to
+/// be true or false.
+#[test]
+fn selections_are_sums_of_products() {
+    let mut circuit = Circuit::new();
+    let conditions: Vec<Bit> = (0..3).map(|_| circuit.input()).collect();
+    let values: Vec<Bit> = (0..2).map(|_| circuit.input()).collect();
+    let some = [Bit::FALSE, Bit::TRUE, values[0], !values[0], values[1], conditions[0], !conditions[1]];
+    let rows: Vec<Vec<bool>> = (0..32)
+        .map(|row| (0..5).map(|place| row >> place & 1 == 1).collect::<Vec<bool>>())
+        .filter(|row| row[..3].iter().filter(|&&is| is).count() <= 1)
+        .collect();
+    for choice in 0..some.len().pow(3) {
+        let chosen = [choice % 7, choice / 7 % 7, choice / 49].map(|place| some[place]);
+        let selected = circuit.select(conditions.iter().copied().zip(chosen));
+        let products: Vec<Bit> =
+            conditions.iter().zip(chosen).map(|(&condition, bit)| circuit.and(condition, bit)).collect();
+        let sum = circuit.any(products);
+        for wanted in [selected, !selected] {
+            let (mut solver, mut encoding) = (Solver::new(), Encoding::new());
+            for (place, &one) in conditions.iter().enumerate() {
+                for &other in &conditions[place + 1..] {
+                    encoding.require_any(&circuit, &[!one, !other], &mut solver);
+                }
+            }
+            encoding.require(&circuit, wanted, &mut solver);
+            for row in &rows {
+                let is = circuit.evaluate(row, &[selected, sum]);
+                assert_eq!(is[0], is[1], "{chosen:?} with {row:?}");
+                let inputs: Vec<Literal> = conditions
+                    .iter()
+                    .chain(&values)
+                    .zip(row)
+                    .map(|(&bit, &is)| encoding.literal(&circuit, if is { bit } else { !bit }, &mut solver))
+                    .collect();
+                let there = matches!(solver.solve(&inputs), Answer::Satisfiable(_));
+                assert_eq!(there, is[0] == (wanted == selected), "{chosen:?} with {row:?}");
+            }
+        }
     }
 }

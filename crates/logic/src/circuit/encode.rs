@@ -12,6 +12,11 @@
 //! is given out by [`Encoding::literal`] is tied both ways, so it may be used as a caller likes. The variables of gates in between may
 //! have values in a model that the gates do not have; what a bit is in a model comes from [`Encoding::value`], which computes it
 //! from the inputs. The test `halves_are_enough` of `tests/circuits.rs` compares with truth tables.
+//!
+//! A selection ([`Circuit::select`]) is tied positively by clauses that say that some condition is true, and of each condition that its bit is true with it. If the
+//! variable is true, some condition is, and with positively tied conditions that one is really true; its bit is true as well. So the
+//! function is. That conditions whose bits are false exclude it as well follows only because one condition is true at most, which is why the values that gates
+//! really have satisfy those clauses, too.
 
 use super::{Bit, Circuit, Gate};
 use crate::sat::{Clauses, Literal, Model, Variable};
@@ -23,6 +28,16 @@ pub struct Encoding {
     /// For each gate, which halves of its clauses are there.
     tied: Vec<[bool; 2]>,
     constant: Option<Literal>,
+    /// Room for what is under way, kept because most clauses are short and there are many.
+    room: Room,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Room {
+    bits: Vec<Bit>,
+    parts: Vec<Bit>,
+    clause: Vec<Literal>,
+    untied: Vec<(Bit, Ways)>,
 }
 
 /// In which directions a bit is tied to its gate: where it is true, where it is false.
@@ -72,13 +87,16 @@ impl Encoding {
     fn require_any_or(
         &mut self,
         circuit: &Circuit,
-        bits: &[Bit],
+        any: &[Bit],
         otherwise: &[Literal],
         clauses: &mut impl Clauses,
     ) {
         // A conjunction is required part by part, a disjunction is one clause.
-        let mut left: Vec<Vec<Bit>> = vec![bits.to_vec()];
-        while let Some(mut bits) = left.pop() {
+        let Room { mut bits, mut parts, mut clause, untied } = std::mem::take(&mut self.room);
+        self.room.untied = untied;
+        bits.clear();
+        bits.extend(any);
+        loop {
             let mut at = 0;
             while at < bits.len() {
                 match circuit.gates[bits[at].gate()] {
@@ -91,25 +109,30 @@ impl Encoding {
                     | Gate::And(..)
                     | Gate::Xor(..)
                     | Gate::Choose(..)
-                    | Gate::Majority(..) => at += 1,
+                    | Gate::Majority(..)
+                    | Gate::Select(_) => at += 1,
                 }
             }
             bits.sort_unstable();
             bits.dedup();
-            if bits.contains(&Bit::TRUE) || bits.windows(2).any(|pair| pair[0] == !pair[1]) {
-                continue;
+            if !bits.contains(&Bit::TRUE) && !bits.windows(2).any(|pair| pair[0] == !pair[1]) {
+                bits.retain(|&bit| bit != Bit::FALSE);
+                match bits[..] {
+                    [bit] if let Gate::And(a, b) = circuit.gates[bit.gate()] => parts.extend([a, b]),
+                    _ => {
+                        clause.clear();
+                        clause.extend(otherwise);
+                        clause.extend(bits.iter().map(|&bit| self.demand(circuit, bit, clauses)));
+                        clauses.add(&clause);
+                    }
+                }
             }
-            bits.retain(|&bit| bit != Bit::FALSE);
-            if let [bit] = bits[..]
-                && let Gate::And(a, b) = circuit.gates[bit.gate()]
-            {
-                left.extend([vec![a], vec![b]]);
-                continue;
-            }
-            let mut clause = otherwise.to_vec();
-            clause.extend(bits.iter().map(|&bit| self.demand(circuit, bit, clauses)));
-            clauses.add(&clause);
+            let Some(part) = parts.pop() else { break };
+            bits.clear();
+            bits.push(part);
         }
+        let untied = std::mem::take(&mut self.room.untied);
+        self.room = Room { bits, parts, clause, untied };
     }
 
     /// What a bit is in a model: a function of the inputs. Inputs that no clause mentions are false.
@@ -160,7 +183,8 @@ impl Encoding {
             self.tied.resize(circuit.gates.len(), [false; 2]);
             self.variables.resize(circuit.gates.len(), None);
         }
-        let mut left = vec![(bit, ways)];
+        let mut left = std::mem::take(&mut self.room.untied);
+        left.push((bit, ways));
         while let Some((bit, ways)) = left.pop() {
             let ways = if bit.is_negated() { [ways[1], ways[0]] } else { ways };
             let gate = bit.gate();
@@ -223,7 +247,38 @@ impl Encoding {
                     }
                     left.extend([(a, new), (b, new), (c, new)]);
                 }
+                Gate::Select(number) => {
+                    let choices = &circuit.selections[number as usize];
+                    let g = self.of(Bit::new(gate, false), clauses);
+                    let mut some = vec![!g];
+                    for &(condition, bit) in choices.iter() {
+                        let condition_ = self.of(condition, clauses);
+                        some.push(condition_);
+                        left.push((condition, new));
+                        if yes && bit == Bit::FALSE {
+                            clauses.add(&[!g, !condition_]);
+                        }
+                        if no && bit == Bit::TRUE {
+                            clauses.add(&[g, !condition_]);
+                        }
+                        if bit.known().is_some() {
+                            continue;
+                        }
+                        let bit_ = self.of(bit, clauses);
+                        left.push((bit, new));
+                        if yes {
+                            clauses.add(&[!g, !condition_, bit_]);
+                        }
+                        if no {
+                            clauses.add(&[g, !condition_, !bit_]);
+                        }
+                    }
+                    if yes {
+                        clauses.add(&some);
+                    }
+                }
             }
         }
+        self.room.untied = left;
     }
 }

@@ -56,6 +56,8 @@ impl Callbacks for Watch {
 
 pub(super) struct Backend {
     solver: batsat::Solver<Watch>,
+    /// Room for the literals of a clause or a question, kept because there are many.
+    room: Vec<Lit>,
 }
 
 fn literal(literal: Literal) -> Lit {
@@ -68,7 +70,7 @@ fn variable(variable: Variable) -> Var {
 
 impl Backend {
     pub(super) fn new() -> Self {
-        Backend { solver: batsat::Solver::new(Default::default(), Watch::default()) }
+        Backend { solver: batsat::Solver::new(Default::default(), Watch::default()), room: Vec::new() }
     }
 
     pub(super) fn stop_when(&mut self, stop: Stop) {
@@ -81,17 +83,19 @@ impl Backend {
     }
 
     pub(super) fn add(&mut self, clause: &[Literal]) {
-        let mut clause: Vec<Lit> = clause.iter().map(|&other| literal(other)).collect();
-        self.solver.add_clause_reuse(&mut clause);
+        self.room.clear();
+        self.room.extend(clause.iter().map(|&other| literal(other)));
+        self.solver.add_clause_reuse(&mut self.room);
     }
 
     pub(super) fn solve(&mut self, assumptions: &[Literal], conflicts: Option<u32>) -> Verdict {
-        let assumptions: Vec<Lit> = assumptions.iter().map(|&other| literal(other)).collect();
+        self.room.clear();
+        self.room.extend(assumptions.iter().map(|&other| literal(other)));
         let watch = self.solver.cb_mut();
         watch.left = conflicts;
         watch.stopped.set(false);
         watch.asked.set(0);
-        match self.solver.solve_limited(&assumptions) {
+        match self.solver.solve_limited(&self.room) {
             found if found == lbool::TRUE => Verdict::Satisfiable,
             found if found == lbool::FALSE => Verdict::Unsatisfiable,
             _ => Verdict::Unknown,

@@ -64,7 +64,7 @@ use crate::symmetry::Symmetry;
 use crate::universe::{Atom, Scope, Universe};
 use crate::value::Value;
 pub use possible::{Lack, Lacking};
-use small::Learned;
+use small::{Foreseen, Learned};
 
 /// How many conflicts are looked for between two looks at the clock.
 const SLICE: u32 = 2_000;
@@ -254,14 +254,19 @@ pub fn check<'a>(
     meter: Meter<'_>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
-    let foreseen = small::foresee(question, language, meter.clone());
-    let mut check = Check::new(question, setting, language, meter.clone());
-    check.know(&foreseen);
-    let began = check.meter.elapsed();
-    let (violation, ends) = check.begin();
-    check.counts.translation += check.meter.elapsed() - began;
-    check.violation = Some(violation);
-    let mut answer = check.run(violation, ends, foreseen, confirm);
+    let mut foreseen = small::foresee(question, language, meter.clone());
+    let (check, mut answer) = loop {
+        let mut check = Check::new(question, setting, language, meter.clone());
+        check.know(foreseen.as_ref());
+        let began = check.meter.elapsed();
+        let (violation, ends) = check.begin();
+        check.counts.translation += check.meter.elapsed() - began;
+        check.violation = Some(violation);
+        match check.run(violation, ends, foreseen, confirm) {
+            Ok(answer) => break (check, answer),
+            Err(more) => foreseen = Some(*more),
+        }
+    };
     if let Answered::Impossible(places) = &mut answer
         && let Some(reasons) = possible::reasons(question, setting, language, meter)
     {
@@ -295,6 +300,8 @@ struct Check<'q, 'a, 'm> {
     looked_at: BTreeSet<ir::FieldId>,
     /// Of each class so many objects at most are there before the call, in the heaps that are looked at first.
     size: Option<usize>,
+    /// Whether it is worth while to look at a few objects more before what is not known yet is learned here, or a hard question is asked.
+    ahead: bool,
     /// What was learned, counts, and the clauses if they were to be kept, when the question about the property was answered.
     settled: Option<(Vec<Specification>, Counts, Option<String>)>,
     /// Instances before this one were looked at for specifications of the library.
@@ -314,13 +321,18 @@ struct Ends {
     any: Literal,
 }
 
-/// The solver was stopped.
-struct Stopped(Exhausted);
+/// Why the work was broken off.
+enum Stopped {
+    /// The budget is spent.
+    Budget(Exhausted),
+    /// More is known than when it was begun: it is less work from the beginning.
+    Outgrown(Box<Foreseen>),
+}
 
 /// Looks at the clock.
 fn poll(meter: &mut Meter<'_>, work: &mut u64) -> Result<(), Stopped> {
     *work += Meter::CLOCK_INTERVAL;
-    meter.poll(Usage { states: 0, work: *work }).map_err(Stopped)?;
+    meter.poll(Usage { states: 0, work: *work }).map_err(Stopped::Budget)?;
     Ok(())
 }
 
@@ -381,6 +393,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
             },
             size: question.small().filter(|_| !question.inline),
             returns: false,
+            ahead: false,
             settled: None,
             specified: 0,
             work: 0,
@@ -592,6 +605,7 @@ impl Check<'_, '_, '_> {
             Answer::Unknown => {}
             Answer::Satisfiable(_) | Answer::Unsatisfiable(_) => return Ok(answer),
         }
+        self.look_farther()?;
         let began = self.meter.elapsed();
         let cuts: Vec<Literal> = self.cuts.into_iter().collect();
         let solver = &self.encoder.memory.solver;
@@ -660,7 +674,7 @@ impl Check<'_, '_, '_> {
 
     /// What one instance needs, all of the same function or loop get: they are likely to need it too.
     fn learn(&mut self, needed: &[Said]) {
-        for &(function, kind, key) in needed {
+        for (function, kind, key) in self.foreseeable(needed) {
             let same = |instance: &&Instance| {
                 instance.function == function && instance.kind == kind && instance.opened.is_some()
             };
@@ -745,13 +759,14 @@ impl Check<'_, '_, '_> {
         &mut self,
         violation: Literal,
         ends: Ends,
-        foreseen: Option<(Learned, Counts)>,
+        foreseen: Option<Foreseen>,
         confirm: &mut Confirm<'_>,
-    ) -> Answered {
+    ) -> Result<Answered, Box<Foreseen>> {
         let foreseen = foreseen.map_or(Ok(()), |foreseen| self.recall(foreseen));
         match foreseen.and_then(|()| self.search(violation, ends, confirm)) {
-            Ok(answer) => answer,
-            Err(Stopped(exhausted)) => Answered::Stopped(exhausted),
+            Ok(answer) => Ok(answer),
+            Err(Stopped::Budget(exhausted)) => Ok(Answered::Stopped(exhausted)),
+            Err(Stopped::Outgrown(foreseen)) => Err(foreseen),
         }
     }
 
@@ -792,6 +807,7 @@ impl Check<'_, '_, '_> {
             if let Outcome::Bad(_) = confirm(&before) {
                 return Ok(Answered::Violated(self.smaller(violation, before, confirm)));
             }
+            self.look_farther()?;
             if !self.refine(violation, &mut inputs)? {
                 // Bodies that were opened may have come to fields of which the solution said nothing.
                 let before = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);

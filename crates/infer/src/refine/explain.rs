@@ -7,7 +7,8 @@ use logic::circuit::Bit;
 use logic::sat::{Answer, Core, Literal};
 
 use super::{Check, Said, Stopped};
-use crate::instance::Key;
+use crate::flow::Exit;
+use crate::instance::{Key, Kind, Unit, What};
 use crate::reach::Cell;
 use crate::value::Value;
 
@@ -102,6 +103,34 @@ impl Check<'_, '_, '_> {
             asked.contains(&instance.function)
                 || self.learned.contains_key(&(instance.function, instance.kind))
         })
+    }
+
+    /// What has to be known, and what will have to be: of functions and loops of which something has, what they do to those fields that the property
+    /// looks at and of which something has to be known. Knowing what one of them writes is of no use if another leaves anything there, so
+    /// without that, it would be learned of them one after the other.
+    pub(super) fn foreseeable(&self, needed: &[Said]) -> BTreeSet<Said> {
+        let known = self
+            .learned
+            .iter()
+            .flat_map(|(&(function, kind), (keys, _))| keys.iter().map(move |&key| (function, kind, key)));
+        let known: BTreeSet<Said> = known.chain(needed.iter().copied()).collect();
+        let whose: BTreeSet<(FunctionId, Kind)> =
+            known.iter().map(|&(function, kind, _)| (function, kind)).collect();
+        let is_field =
+            |what: &What| matches!(what, What::Cell(Cell::Field(field)) if self.looked_at.contains(field));
+        let fields: BTreeSet<What> = known.iter().map(|&(.., (_, what))| what).filter(is_field).collect();
+        let mut all: BTreeSet<Said> = needed.iter().copied().collect();
+        for instance in &self.encoder.instances {
+            if !whose.contains(&(instance.function, instance.kind)) {
+                continue;
+            }
+            let units = instance.opened.iter().flat_map(|opened| &opened.units);
+            let keys = units.map(Unit::key).filter(|(way, what)| {
+                fields.contains(what) && matches!(way, Some((_, Exit::Return | Exit::To(_))))
+            });
+            all.extend(keys.map(|key| (instance.function, instance.kind, key)));
+        }
+        all
     }
 
     /// How many instances an instance is inside.

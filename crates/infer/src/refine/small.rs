@@ -21,57 +21,94 @@ use crate::value::Value;
 /// What is known of functions and loops, and how deep inside themselves that was.
 pub(super) type Learned = BTreeMap<(FunctionId, Kind), (BTreeSet<Key>, usize)>;
 
+/// What was learned where there are few objects.
+pub(super) struct Foreseen {
+    pub(super) learned: Learned,
+    /// What that cost.
+    pub(super) spent: Counts,
+    /// Whether there may be more to learn where there are a few more objects.
+    pub(super) ahead: bool,
+}
+
 /// How many objects there are where it is looked first.
 const FEW: usize = 2;
 
-/// How many there are where it is looked next, and all that was learned before is known: most of what is missing for any number is missing there.
+/// How many there are where it is looked if that was not enough: most of what is missing for any number is missing there.
 const MORE: usize = 3;
 
 /// How many there must be for that to be worth while.
 const MANY: usize = 4;
 
-/// What is learned where there are few objects, and what that cost; nothing if there are few anyway.
+/// What is learned where there are few objects; nothing if there are few anyway.
 pub(super) fn foresee(
     question: &Question<'_>,
     language: &Language<'_>,
     meter: Meter<'_>,
-) -> Option<(Learned, Counts)> {
-    if question.inline || question.scope.objects < MANY {
-        return None;
-    }
-    let mut foreseen: Option<(Learned, Counts)> = None;
-    for few in FEW..=MORE {
-        let mut small = question.clone();
-        let Question { scope, unroll, .. } = &mut small;
-        scope.objects = few;
-        scope.length = scope.length.min(few);
-        scope.classes.values_mut().for_each(|count| *count = (*count).min(few));
-        // Lists that end have no more objects than that.
-        *unroll = (*unroll).min(few + 1);
-        let setting = Setting::new(&small, language);
-        let mut check = Check::new(&small, &setting, language, meter.clone());
-        check.know(&foreseen);
-        let began = check.meter.elapsed();
-        let (violation, _) = check.begin();
-        check.counts.translation += check.meter.elapsed() - began;
-        // Whoever was stopped has learned something all the same.
-        let recalled = foreseen.map_or(Ok(()), |foreseen| check.recall(foreseen));
-        let found = recalled.and_then(|()| check.look_ahead(violation));
-        check.counts.conflicts += check.encoder.memory.solver.statistics().conflicts;
-        foreseen = Some((check.learned, check.counts));
-        if matches!(found, Ok(true) | Err(_)) {
-            break;
-        }
-    }
-    foreseen
+) -> Option<Foreseen> {
+    let worth = !question.inline && question.scope.objects >= MANY;
+    worth.then(|| look(FEW, question, language, meter, None))
+}
+
+/// What is learned where there are so many objects, and all that was learned before is known.
+fn look(
+    few: usize,
+    question: &Question<'_>,
+    language: &Language<'_>,
+    meter: Meter<'_>,
+    foreseen: Option<Foreseen>,
+) -> Foreseen {
+    let mut small = question.clone();
+    let Question { scope, unroll, .. } = &mut small;
+    scope.objects = few;
+    scope.length = scope.length.min(few);
+    scope.classes.values_mut().for_each(|count| *count = (*count).min(few));
+    // Lists that end have no more objects than that.
+    *unroll = (*unroll).min(few + 1);
+    let setting = Setting::new(&small, language);
+    let mut check = Check::new(&small, &setting, language, meter);
+    check.know(foreseen.as_ref());
+    let began = check.meter.elapsed();
+    let (violation, _) = check.begin();
+    check.counts.translation += check.meter.elapsed() - began;
+    // Whoever was stopped has learned something all the same.
+    let recalled = foreseen.map_or(Ok(()), |foreseen| check.recall(foreseen));
+    let found = recalled.and_then(|()| check.look_ahead(violation));
+    let spent = check.spent();
+    Foreseen { learned: check.learned, spent, ahead: few < MORE && matches!(found, Ok(false)) }
 }
 
 impl Check<'_, '_, '_> {
     /// What was learned elsewhere is known of what will be met.
-    pub(super) fn know(&mut self, foreseen: &Option<(Learned, Counts)>) {
-        let Some((learned, _)) = foreseen else { return };
+    pub(super) fn know(&mut self, foreseen: Option<&Foreseen>) {
+        let Some(Foreseen { learned, .. }) = foreseen else { return };
         let keys = learned.iter().map(|(&of, (keys, _))| (of, keys.clone()));
         self.encoder.known = Known::Learned(keys.collect());
+    }
+
+    /// Counts so far, with those of the solver.
+    fn spent(&self) -> Counts {
+        let conflicts = self.encoder.memory.solver.statistics().conflicts;
+        Counts { conflicts: self.counts.conflicts + conflicts, ..self.counts }
+    }
+
+    /// Looks at a few objects more, unless that was done: what was learned where there are few was not enough, or the question is hard, and it costs a fraction
+    /// to see there whether it was. If something new is learned, the work is broken off.
+    pub(super) fn look_farther(&mut self) -> Result<(), Stopped> {
+        if !std::mem::take(&mut self.ahead) {
+            return Ok(());
+        }
+        let known = Foreseen { learned: self.learned.clone(), spent: self.spent(), ahead: false };
+        let before = known.spent;
+        let more = look(MORE, self.question, self.encoder.language, self.meter.clone(), Some(known));
+        let keys = |learned: &Learned| learned.values().map(|(keys, _)| keys.len()).sum::<usize>();
+        // What was learned is never forgotten, so there is more of it if anything is new.
+        if keys(&more.learned) > keys(&self.learned) {
+            return Err(Stopped::Outgrown(Box::new(more)));
+        }
+        self.counts.conflicts += more.spent.conflicts - before.conflicts;
+        self.counts.translation = more.spent.translation;
+        self.counts.solving = more.spent.solving;
+        Ok(())
     }
 
     /// Learns until there is no violation, or one that is real. Gives whether there is.
@@ -87,8 +124,10 @@ impl Check<'_, '_, '_> {
     }
 
     /// Includes what was learned elsewhere.
-    pub(super) fn recall(&mut self, (learned, spent): (Learned, Counts)) -> Result<(), Stopped> {
+    pub(super) fn recall(&mut self, foreseen: Foreseen) -> Result<(), Stopped> {
+        let Foreseen { learned, spent, ahead } = foreseen;
         let Counts { refinements, conflicts, translation, solving, .. } = spent;
+        self.ahead = ahead;
         self.counts.refinements += refinements;
         self.counts.conflicts += conflicts;
         self.counts.translation += translation;

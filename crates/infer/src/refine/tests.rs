@@ -189,8 +189,8 @@ fn asked<T>(
     let host = System::start();
     let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
     let mut check = Check::new(&question, &setting, &language, meter);
-    let known = known.map(|known| (known, Counts::default()));
-    check.know(&known);
+    let known = known.map(|learned| Foreseen { learned, spent: Counts::default(), ahead: false });
+    check.know(known.as_ref());
     let (violation, _) = check.begin();
     if let Some(known) = known {
         done(check.recall(known));
@@ -199,7 +199,10 @@ fn asked<T>(
 }
 
 fn done<T>(result: Result<T, Stopped>) -> T {
-    result.unwrap_or_else(|Stopped(exhausted)| panic!("nothing limits it, but: {exhausted:?}"))
+    result.unwrap_or_else(|stopped| match stopped {
+        Stopped::Budget(exhausted) => panic!("nothing limits it, but: {exhausted:?}"),
+        Stopped::Outgrown(_) => panic!("nobody looked at few objects first"),
+    })
 }
 
 /// All units of inlining, how many instances it cuts, and whether it finds a violation.

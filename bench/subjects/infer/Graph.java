@@ -10,8 +10,10 @@ public class Graph {
     static class Node {
         EdgeList in;
         EdgeList out;
-        /** Leads to the node that stands for all that are connected. */
+        /** Leads to the node that stands for all that are connected, perhaps over others. */
         Node leader;
+        /** As long as no way to this node as a leader is longer. */
+        int rank;
     }
 
     static class Edge {
@@ -125,34 +127,63 @@ public class Graph {
         nodes.removeAll(list);
     }
 
-    /** The node that stands for all that a node is connected with. */
-    Node leader(Node node) {
-        while (node.leader != node) {
-            node = node.leader;
+    /** Connects every node with itself alone. */
+    void separate() {
+        NodeCell cell = nodes.first;
+        while (cell != null) {
+            cell.node.leader = cell.node;
+            cell.node.rank = 0;
+            cell = cell.next;
         }
-        return node;
+    }
+
+    /** The node that stands for all that a node is connected with. All on the way to it lead there directly from now on. */
+    static Node leader(Node node) {
+        Node leader = node;
+        while (leader.leader != leader) {
+            leader = leader.leader;
+        }
+        while (node != leader) {
+            Node next = node.leader;
+            node.leader = leader;
+            node = next;
+        }
+        return leader;
+    }
+
+    /** Connects all for which one leader stands with all for which another one does: the ways stay short. */
+    static void connect(Node one, Node other) {
+        if (one.rank < other.rank) {
+            one.leader = other;
+        } else {
+            other.leader = one;
+            if (one.rank == other.rank) {
+                one.rank++;
+            }
+        }
+    }
+
+    /** Adds an edge, and its nodes where they are missing. */
+    void add(Edge edge) {
+        edges.add(edge);
+        nodes.add(edge.from);
+        nodes.add(edge.to);
     }
 
     /** The edges that connect what was not connected yet, in their order, and their nodes. */
     Graph spanningTree() {
         Graph tree = new Graph();
-        NodeCell cell = nodes.first;
+        separate();
+        EdgeCell cell = edges.first;
         while (cell != null) {
-            cell.node.leader = cell.node;
-            cell = cell.next;
-        }
-        EdgeCell next = edges.first;
-        while (next != null) {
-            Edge edge = next.edge;
+            Edge edge = cell.edge;
             Node from = leader(edge.from);
             Node to = leader(edge.to);
             if (from != to) {
-                from.leader = to;
-                tree.edges.add(edge);
-                tree.nodes.add(edge.from);
-                tree.nodes.add(edge.to);
+                connect(from, to);
+                tree.add(edge);
             }
-            next = next.next;
+            cell = cell.next;
         }
         return tree;
     }

@@ -8,11 +8,11 @@ import glassbox.api.Verify;
  * It goes back at once, though the thread may have used it already in this period: then the process uses it twice, and more than
  * it was promised.
  *
- * <p>Kernel threads are objects here, not threads of Java: there is one processor. What goes on at the same time are the hardware
- * clock, the service of its interrupts, the health monitor, and the applications, each of which calls the kernel while its process has the
- * processor.
+ * <p>Kernel threads are objects here, not threads of Java: there is one processor. What goes on at the same time are the hardware's
+ * clock and a sensor, which interrupt, a monitor that ends processes, and two applications, which call the kernel while their
+ * processes have the processor.
  *
- * <p>Without arguments two applications do whatever they may; arguments are programs of processes, see {@link Scenario}.
+ * <p>Without arguments the applications do anything that they may; arguments are programs of processes, see {@link Scenario}.
  */
 public class Deos {
     // ------------------------------------------------------------------ what the kernel is told, and what it says
@@ -351,6 +351,8 @@ public class Deos {
         private int returned;
         /** Whether it goes when the period ends. */
         private boolean terminated;
+        /** Whether it has done something that it should not. */
+        private boolean warned;
         /** Whether its application waits for the processor. */
         private boolean wanted;
 
@@ -835,7 +837,7 @@ public class Deos {
         private final Process[] processes;
         private final Scheduler scheduler;
         private final Observer observer;
-        /** The same, if there is one. */
+        /** The observer, if it remembers what happens. */
         final Trace trace;
         final HealthMonitor health;
         final Semaphore semaphore;
@@ -898,7 +900,7 @@ public class Deos {
         private int unpromised() {
             int ticks = configuration.period;
             for (Process process : processes) {
-                if (process != null) {
+                if (process != null && !process.terminated) {
                     ticks -= process.promised;
                 }
             }
@@ -910,11 +912,6 @@ public class Deos {
             started = true;
             beginPeriod();
             notifyAll();
-        }
-
-        /** Nothing happens any more. Who waits must be interrupted, one after the other. */
-        synchronized void halt() {
-            stopped = true;
         }
 
         /** Waits until so many others are there. */
@@ -949,7 +946,7 @@ public class Deos {
             }
         }
 
-        /** Ends a process. What it was promised stays unused until the next period. */
+        /** Ends a process. Nobody else is promised its time before the next period. */
         synchronized void terminate(Process process) {
             if (stopped || process.terminated) {
                 return;
@@ -988,7 +985,7 @@ public class Deos {
             if (stopped) {
                 return false;
             }
-            if (line == Kernel.CLOCK) {
+            if (line == CLOCK) {
                 clockInterrupt();
             } else {
                 deviceInterrupt(line);
@@ -1047,7 +1044,8 @@ public class Deos {
         private void endPeriod() {
             periodsLeft = periodsLeft - 1;
             if (periodsLeft == 0) {
-                halt();
+                // Who waits is interrupted by whoever has started it, one after the other.
+                stopped = true;
                 return;
             }
             for (int place = 0; place < processes.length; place++) {
@@ -1327,7 +1325,6 @@ public class Deos {
         private final Kernel kernel;
         /** Who must end and has not been taken yet, by the places of processes. */
         private final Process[] condemned;
-        private final boolean[] warned;
         private int count;
         private boolean watching;
 
@@ -1335,17 +1332,16 @@ public class Deos {
             super("health");
             this.kernel = kernel;
             this.condemned = new Process[processes];
-            this.warned = new boolean[processes];
         }
 
+        /** A process has done something; the caller has the monitor of the kernel. */
         synchronized void report(Process process, Status reason) {
-            int place = process.place;
             switch (reason.severity) {
                 case NONE:
                     return;
                 case MINOR:
-                    if (!warned[place]) {
-                        warned[place] = true;
+                    if (!process.warned) {
+                        process.warned = true;
                         return;
                     }
                     break;
@@ -1354,12 +1350,11 @@ public class Deos {
                 default:
                     throw new AssertionError("there is no other severity");
             }
-            warned[place] = false;
-            if (condemned[place] == null) {
+            if (condemned[process.place] == null) {
+                condemned[process.place] = process;
                 count = count + 1;
                 notifyAll();
             }
-            condemned[place] = process;
         }
 
         /** Takes a process that must end; null if there is none. */
@@ -1430,7 +1425,7 @@ public class Deos {
                 for (Process process : kernel.processes) {
                     if (process != null) {
                         validateProcess(process);
-                        promised += process.promised;
+                        promised += process.terminated ? 0 : process.promised;
                     }
                 }
                 assert promised <= kernel.configuration.period : "more is promised than there is";
@@ -1531,39 +1526,33 @@ public class Deos {
             this.kernel = kernel;
         }
 
-        /** Switches the computer on, and waits until it is off again. */
+        /** Switches the computer on, and waits until the clock has ended. */
         synchronized void powerOn() throws InterruptedException {
             on = true;
             notifyAll();
-            while (on) {
-                wait();
-            }
+            join();
         }
 
-        private synchronized void awaitPower() throws InterruptedException {
-            while (!on) {
-                wait();
+        /** Waits until the computer is switched on; false if it will not be. */
+        private synchronized boolean awaitPower() {
+            try {
+                while (!on) {
+                    wait();
+                }
+                return true;
+            } catch (InterruptedException interrupted) {
+                return false;
             }
-        }
-
-        private synchronized void powerOff() {
-            on = false;
-            notifyAll();
         }
 
         @Override
         public void run() {
-            try {
-                awaitPower();
-                kernel.start();
-                while (kernel.interrupt(Kernel.CLOCK)) {
-                    continue;
-                }
-            } catch (InterruptedException interrupted) {
-                // Somebody has pulled the plug.
-                kernel.halt();
-            } finally {
-                powerOff();
+            if (!awaitPower()) {
+                return;
+            }
+            kernel.start();
+            while (kernel.interrupt(Kernel.CLOCK)) {
+                continue;
             }
         }
     }
@@ -1752,12 +1741,12 @@ public class Deos {
     }
 
     /**
-     * Processes that do what they are told. Arguments: the ticks of a period; how many periods; "slack", if time that is left over may be
-     * used; "trace" with a length ("trace=50"), if what happens is shown; and processes as "name:priority:budget:program", where the
-     * priority is "high" or "normal", and actions of the {@link Program} have commas between them.
+     * Processes that do what they are told. Arguments: the ticks of a period; how many periods; "slack", if time that is left over
+     * may be used; "trace" with a length ("trace=50"), if what happens is shown; and processes as "name:priority:budget:program",
+     * where the priority is "high" or "normal", and actions of the {@link Program} have commas between them.
      */
     static final class Scenario {
-        private static final int FIRST_PROCESS = 2;
+        private static final int FIRST_OPTION = 2;
         private static final int THREADS = 2;
         private static final int CAPACITY = 4;
         private static final int MOST_TURNS = 20;
@@ -1774,7 +1763,7 @@ public class Deos {
             Configuration configuration = new Configuration(
                     Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), count, THREADS);
             configuration.capacity(CAPACITY);
-            for (int index = FIRST_PROCESS; index < options; index++) {
+            for (int index = FIRST_OPTION; index < options; index++) {
                 configure(configuration, arguments[index]);
             }
             kernel = new Kernel(configuration);
@@ -1836,7 +1825,7 @@ public class Deos {
         Process second = kernel.createProcess("second", KernelThread.NORMAL, 1);
         Application[] applications = {
             new Application(kernel, first, 2, Action.COMPUTE, Action.CREATE, Action.DELETE, Action.YIELD, Action.FINISH),
-            new Application(kernel, second, 1, Action.COMPUTE, Action.RECEIVE, Action.FINISH),
+            new Application(kernel, second, 1, Action.COMPUTE, Action.RECEIVE, Action.LOCK, Action.FINISH),
         };
         Sensor sensor = new Sensor(kernel);
         Clock clock = new Clock(kernel);
@@ -1849,7 +1838,6 @@ public class Deos {
         }
         kernel.awaitConnected(applications.length + 1);
         clock.powerOn();
-        clock.join();
         end(sensor);
         for (Application application : applications) {
             end(application);

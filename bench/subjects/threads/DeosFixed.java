@@ -7,11 +7,11 @@ import glassbox.api.Verify;
  * process may give a part of its budget to threads of its own. When such a thread is deleted, its budget goes back to the process.
  * It goes back with the next period.
  *
- * <p>Kernel threads are objects here, not threads of Java: there is one processor. What goes on at the same time are the hardware
- * clock, the service of its interrupts, the health monitor, and the applications, each of which calls the kernel while its process has the
- * processor.
+ * <p>Kernel threads are objects here, not threads of Java: there is one processor. What goes on at the same time are the hardware's
+ * clock and a sensor, which interrupt, a monitor that ends processes, and two applications, which call the kernel while their
+ * processes have the processor.
  *
- * <p>Without arguments two applications do whatever they may; arguments are programs of processes, see {@link Scenario}.
+ * <p>Without arguments the applications do anything that they may; arguments are programs of processes, see {@link Scenario}.
  */
 public class DeosFixed {
     // ------------------------------------------------------------------ what the kernel is told, and what it says
@@ -350,6 +350,8 @@ public class DeosFixed {
         private int returned;
         /** Whether it goes when the period ends. */
         private boolean terminated;
+        /** Whether it has done something that it should not. */
+        private boolean warned;
         /** Whether its application waits for the processor. */
         private boolean wanted;
 
@@ -834,7 +836,7 @@ public class DeosFixed {
         private final Process[] processes;
         private final Scheduler scheduler;
         private final Observer observer;
-        /** The same, if there is one. */
+        /** The observer, if it remembers what happens. */
         final Trace trace;
         final HealthMonitor health;
         final Semaphore semaphore;
@@ -897,7 +899,7 @@ public class DeosFixed {
         private int unpromised() {
             int ticks = configuration.period;
             for (Process process : processes) {
-                if (process != null) {
+                if (process != null && !process.terminated) {
                     ticks -= process.promised;
                 }
             }
@@ -909,11 +911,6 @@ public class DeosFixed {
             started = true;
             beginPeriod();
             notifyAll();
-        }
-
-        /** Nothing happens any more. Who waits must be interrupted, one after the other. */
-        synchronized void halt() {
-            stopped = true;
         }
 
         /** Waits until so many others are there. */
@@ -948,7 +945,7 @@ public class DeosFixed {
             }
         }
 
-        /** Ends a process. What it was promised stays unused until the next period. */
+        /** Ends a process. Nobody else is promised its time before the next period. */
         synchronized void terminate(Process process) {
             if (stopped || process.terminated) {
                 return;
@@ -987,7 +984,7 @@ public class DeosFixed {
             if (stopped) {
                 return false;
             }
-            if (line == Kernel.CLOCK) {
+            if (line == CLOCK) {
                 clockInterrupt();
             } else {
                 deviceInterrupt(line);
@@ -1046,7 +1043,8 @@ public class DeosFixed {
         private void endPeriod() {
             periodsLeft = periodsLeft - 1;
             if (periodsLeft == 0) {
-                halt();
+                // Who waits is interrupted by whoever has started it, one after the other.
+                stopped = true;
                 return;
             }
             for (int place = 0; place < processes.length; place++) {
@@ -1324,7 +1322,6 @@ public class DeosFixed {
         private final Kernel kernel;
         /** Who must end and has not been taken yet, by the places of processes. */
         private final Process[] condemned;
-        private final boolean[] warned;
         private int count;
         private boolean watching;
 
@@ -1332,17 +1329,16 @@ public class DeosFixed {
             super("health");
             this.kernel = kernel;
             this.condemned = new Process[processes];
-            this.warned = new boolean[processes];
         }
 
+        /** A process has done something; the caller has the monitor of the kernel. */
         synchronized void report(Process process, Status reason) {
-            int place = process.place;
             switch (reason.severity) {
                 case NONE:
                     return;
                 case MINOR:
-                    if (!warned[place]) {
-                        warned[place] = true;
+                    if (!process.warned) {
+                        process.warned = true;
                         return;
                     }
                     break;
@@ -1351,12 +1347,11 @@ public class DeosFixed {
                 default:
                     throw new AssertionError("there is no other severity");
             }
-            warned[place] = false;
-            if (condemned[place] == null) {
+            if (condemned[process.place] == null) {
+                condemned[process.place] = process;
                 count = count + 1;
                 notifyAll();
             }
-            condemned[place] = process;
         }
 
         /** Takes a process that must end; null if there is none. */
@@ -1427,7 +1422,7 @@ public class DeosFixed {
                 for (Process process : kernel.processes) {
                     if (process != null) {
                         validateProcess(process);
-                        promised += process.promised;
+                        promised += process.terminated ? 0 : process.promised;
                     }
                 }
                 assert promised <= kernel.configuration.period : "more is promised than there is";
@@ -1528,39 +1523,33 @@ public class DeosFixed {
             this.kernel = kernel;
         }
 
-        /** Switches the computer on, and waits until it is off again. */
+        /** Switches the computer on, and waits until the clock has ended. */
         synchronized void powerOn() throws InterruptedException {
             on = true;
             notifyAll();
-            while (on) {
-                wait();
-            }
+            join();
         }
 
-        private synchronized void awaitPower() throws InterruptedException {
-            while (!on) {
-                wait();
+        /** Waits until the computer is switched on; false if it will not be. */
+        private synchronized boolean awaitPower() {
+            try {
+                while (!on) {
+                    wait();
+                }
+                return true;
+            } catch (InterruptedException interrupted) {
+                return false;
             }
-        }
-
-        private synchronized void powerOff() {
-            on = false;
-            notifyAll();
         }
 
         @Override
         public void run() {
-            try {
-                awaitPower();
-                kernel.start();
-                while (kernel.interrupt(Kernel.CLOCK)) {
-                    continue;
-                }
-            } catch (InterruptedException interrupted) {
-                // Somebody has pulled the plug.
-                kernel.halt();
-            } finally {
-                powerOff();
+            if (!awaitPower()) {
+                return;
+            }
+            kernel.start();
+            while (kernel.interrupt(Kernel.CLOCK)) {
+                continue;
             }
         }
     }
@@ -1749,12 +1738,12 @@ public class DeosFixed {
     }
 
     /**
-     * Processes that do what they are told. Arguments: the ticks of a period; how many periods; "slack", if time that is left over may be
-     * used; "trace" with a length ("trace=50"), if what happens is shown; and processes as "name:priority:budget:program", where the
-     * priority is "high" or "normal", and actions of the {@link Program} have commas between them.
+     * Processes that do what they are told. Arguments: the ticks of a period; how many periods; "slack", if time that is left over
+     * may be used; "trace" with a length ("trace=50"), if what happens is shown; and processes as "name:priority:budget:program",
+     * where the priority is "high" or "normal", and actions of the {@link Program} have commas between them.
      */
     static final class Scenario {
-        private static final int FIRST_PROCESS = 2;
+        private static final int FIRST_OPTION = 2;
         private static final int THREADS = 2;
         private static final int CAPACITY = 4;
         private static final int MOST_TURNS = 20;
@@ -1771,7 +1760,7 @@ public class DeosFixed {
             Configuration configuration = new Configuration(
                     Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), count, THREADS);
             configuration.capacity(CAPACITY);
-            for (int index = FIRST_PROCESS; index < options; index++) {
+            for (int index = FIRST_OPTION; index < options; index++) {
                 configure(configuration, arguments[index]);
             }
             kernel = new Kernel(configuration);
@@ -1833,7 +1822,7 @@ public class DeosFixed {
         Process second = kernel.createProcess("second", KernelThread.NORMAL, 1);
         Application[] applications = {
             new Application(kernel, first, 2, Action.COMPUTE, Action.CREATE, Action.DELETE, Action.YIELD, Action.FINISH),
-            new Application(kernel, second, 1, Action.COMPUTE, Action.RECEIVE, Action.FINISH),
+            new Application(kernel, second, 1, Action.COMPUTE, Action.RECEIVE, Action.LOCK, Action.FINISH),
         };
         Sensor sensor = new Sensor(kernel);
         Clock clock = new Clock(kernel);
@@ -1846,7 +1835,6 @@ public class DeosFixed {
         }
         kernel.awaitConnected(applications.length + 1);
         clock.powerOn();
-        clock.join();
         end(sensor);
         for (Application application : applications) {
             end(application);

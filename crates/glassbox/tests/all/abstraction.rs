@@ -20,11 +20,12 @@ const READERS: [&str; 6] = [
 ];
 
 /// Broken subjects with their abstractions, and what is violated.
-const BROKEN: [(&str, &[&str], &str); 6] = [
+const BROKEN: [(&str, &[&str], &str); 7] = [
     ("Rax", &["--abstract", "Event.count=signs"], "deadlock"),
     ("Rax", &["--abstract", "Event.count=parity"], "deadlock"),
     ("Pipeline", &["--abstract", "Feed.next=signs"], "has ended before the pipeline was stopped"),
     ("Rwvsn", &READERS, "somebody writes while somebody reads"),
+    ("Deos", &["--abstract", "Kernel.periodsLeft=signs"], "first has used more than it was promised"),
     ("NestedMonitor", &["--abstract", "Semaphore.value=signs"], "deadlock"),
     ("ReplicatedWorkers", &["--abstract", "Pool.size=signs"], "a worker has ended though there is work"),
 ];

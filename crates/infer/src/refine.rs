@@ -300,8 +300,10 @@ struct Check<'q, 'a, 'm> {
     looked_at: BTreeSet<ir::FieldId>,
     /// Of each class so many objects at most are there before the call, in the heaps that are looked at first.
     size: Option<usize>,
+    /// Whether there are few objects, and what is learned is for where there are many.
+    is_small: bool,
     /// Whether it is worth while to look at a few objects more before what is not known yet is learned here, or a hard question is asked.
-    ahead: bool,
+    farther: bool,
     /// What was learned, counts, and the clauses if they were to be kept, when the question about the property was answered.
     settled: Option<(Vec<Specification>, Counts, Option<String>)>,
     /// Instances before this one were looked at for specifications of the library.
@@ -393,7 +395,8 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
             },
             size: question.small().filter(|_| !question.inline),
             returns: false,
-            ahead: false,
+            is_small: false,
+            farther: false,
             settled: None,
             specified: 0,
             work: 0,

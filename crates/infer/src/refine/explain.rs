@@ -164,25 +164,30 @@ impl Check<'_, '_, '_> {
     }
 
     /// As little as can be that contradicts a heap. What is said is left out for all instances at once, first that of
-    /// instances that do not write what the property looks at.
+    /// instances that do not write what the property looks at. Where there are few objects, only what a function or loop says altogether is left out: a core
+    /// seldom has more than is needed of those that are.
     fn least(&mut self, fixed: &[Literal], core: &Core, open: Vec<OpenUnit>) -> Result<Vec<Said>, Stopped> {
-        let mut groups: BTreeMap<(bool, Said), Vec<Literal>> = BTreeMap::new();
-        for unit in open {
-            let group = (self.is_relevant(unit.instance), unit.said);
-            groups.entry(group).or_default().push(unit.selector);
+        let mut groups: BTreeMap<_, BTreeMap<Said, Vec<Literal>>> = BTreeMap::new();
+        for OpenUnit { said, instance, selector } in open {
+            let (function, kind, key) = said;
+            let one = (!self.is_small).then_some(key);
+            let group = groups.entry((self.is_relevant(instance), function, kind, one)).or_default();
+            group.entry(said).or_default().push(selector);
         }
-        let mut left: Vec<(Said, Vec<Literal>)> =
-            groups.into_iter().map(|((_, said), selectors)| (said, selectors)).collect();
-        let keep = |left: &mut Vec<(Said, Vec<Literal>)>, core: &Core| {
+        let mut left: Vec<BTreeMap<Said, Vec<Literal>>> = groups.into_values().collect();
+        let keep = |left: &mut Vec<BTreeMap<Said, Vec<Literal>>>, core: &Core| {
             let core: BTreeSet<Literal> = core.literals().iter().copied().collect();
-            left.retain(|(_, selectors)| selectors.iter().any(|selector| core.contains(selector)));
+            for group in left.iter_mut() {
+                group.retain(|_, selectors| selectors.iter().any(|selector| core.contains(selector)));
+            }
+            left.retain(|group| !group.is_empty());
         };
         keep(&mut left, core);
         let mut needed = 0;
         while needed < left.len() && left.len() > 1 {
             let candidate = left.remove(needed);
             let mut assumptions = fixed.to_vec();
-            assumptions.extend(left.iter().flat_map(|(_, selectors)| selectors));
+            assumptions.extend(left.iter().flat_map(BTreeMap::values).flatten());
             match self.solve(&assumptions)? {
                 // Those before are needed with fewer others too.
                 Answer::Unsatisfiable(smaller) => keep(&mut left, &smaller),
@@ -193,6 +198,6 @@ impl Check<'_, '_, '_> {
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             }
         }
-        Ok(left.into_iter().map(|(said, _)| said).collect())
+        Ok(left.into_iter().flat_map(BTreeMap::into_keys).collect())
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Foreseen {
     /// What that cost.
     pub(super) spent: Counts,
     /// Whether there may be more to learn where there are a few more objects.
-    pub(super) ahead: bool,
+    pub(super) farther: bool,
 }
 
 /// How many objects there are where it is looked first.
@@ -37,7 +37,7 @@ const FEW: usize = 2;
 const MORE: usize = 3;
 
 /// How many there must be for that to be worth while.
-const MANY: usize = 4;
+const MANY: usize = 3;
 
 /// What is learned where there are few objects; nothing if there are few anyway.
 pub(super) fn foresee(
@@ -66,6 +66,7 @@ fn look(
     *unroll = (*unroll).min(few + 1);
     let setting = Setting::new(&small, language);
     let mut check = Check::new(&small, &setting, language, meter);
+    check.is_small = true;
     check.know(foreseen.as_ref());
     let began = check.meter.elapsed();
     let (violation, _) = check.begin();
@@ -74,7 +75,8 @@ fn look(
     let recalled = foreseen.map_or(Ok(()), |foreseen| check.recall(foreseen));
     let found = recalled.and_then(|()| check.look_ahead(violation));
     let spent = check.spent();
-    Foreseen { learned: check.learned, spent, ahead: few < MORE && matches!(found, Ok(false)) }
+    let farther = few < MORE && MORE < question.scope.objects && matches!(found, Ok(false));
+    Foreseen { learned: check.learned, spent, farther }
 }
 
 impl Check<'_, '_, '_> {
@@ -94,10 +96,10 @@ impl Check<'_, '_, '_> {
     /// Looks at a few objects more, unless that was done: what was learned where there are few was not enough, or the question is hard, and it costs a fraction
     /// to see there whether it was. If something new is learned, the work is broken off.
     pub(super) fn look_farther(&mut self) -> Result<(), Stopped> {
-        if !std::mem::take(&mut self.ahead) {
+        if !std::mem::take(&mut self.farther) {
             return Ok(());
         }
-        let known = Foreseen { learned: self.learned.clone(), spent: self.spent(), ahead: false };
+        let known = Foreseen { learned: self.learned.clone(), spent: self.spent(), farther: false };
         let before = known.spent;
         let more = look(MORE, self.question, self.encoder.language, self.meter.clone(), Some(known));
         let keys = |learned: &Learned| learned.values().map(|(keys, _)| keys.len()).sum::<usize>();
@@ -125,9 +127,9 @@ impl Check<'_, '_, '_> {
 
     /// Includes what was learned elsewhere.
     pub(super) fn recall(&mut self, foreseen: Foreseen) -> Result<(), Stopped> {
-        let Foreseen { learned, spent, ahead } = foreseen;
+        let Foreseen { learned, spent, farther } = foreseen;
         let Counts { refinements, conflicts, translation, solving, .. } = spent;
-        self.ahead = ahead;
+        self.farther = farther;
         self.counts.refinements += refinements;
         self.counts.conflicts += conflicts;
         self.counts.translation += translation;

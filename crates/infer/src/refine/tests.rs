@@ -189,7 +189,7 @@ fn asked<T>(
     let host = System::start();
     let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
     let mut check = Check::new(&question, &setting, &language, meter);
-    let known = known.map(|learned| Foreseen { learned, spent: Counts::default(), ahead: false });
+    let known = known.map(|learned| Foreseen { learned, spent: Counts::default(), farther: false });
     check.know(known.as_ref());
     let (violation, _) = check.begin();
     if let Some(known) = known {

@@ -78,8 +78,11 @@ const LONG: Duration = Duration::from_secs(1);
 /// After how many conflicts a question is a hard one.
 const EASY: u32 = 200;
 
-/// As many clauses as this take about as long to be simplified as a conflict takes to be found.
-const SIMPLER: u64 = 8;
+/// As many clauses as this take about as long to be simplified as a conflict that simpler clauses spare takes to be found.
+const SIMPLER: u64 = 40;
+
+/// After fewer conflicts than this a question may be about to be answered, and simplifying would take as long.
+const HARD: u64 = 2_000;
 
 /// How many bits numbers have at most: sums of them fit into 64.
 const WIDEST: usize = 62;
@@ -601,7 +604,7 @@ impl Check<'_, '_, '_> {
         let began = self.meter.elapsed();
         let assumptions = self.assuming(wanted);
         let solver = &mut self.encoder.memory.solver;
-        let limits = Limits::conflicts((solver.statistics().clauses / SIMPLER) as u32);
+        let limits = Limits::conflicts((solver.statistics().clauses / SIMPLER).max(HARD) as u32);
         let answer = solver.solve_within(&assumptions, limits);
         self.counts.solving += self.meter.elapsed() - began;
         match answer {

@@ -465,8 +465,8 @@ fn evidence(
                     let location = replay_location(program, method);
                     evidence.skipped.push(Skipped { construct, location });
                 }
-                infer::Outcome::Good(_) | infer::Outcome::Excluded if !evidence.skipped.is_empty() => {}
-                infer::Outcome::Good(_) | infer::Outcome::Excluded => {
+                infer::Outcome::Good | infer::Outcome::Excluded if !evidence.skipped.is_empty() => {}
+                infer::Outcome::Good | infer::Outcome::Excluded => {
                     let message = "the encoding has a violation that the machine does not have".to_string();
                     return Err(Fault { message });
                 }

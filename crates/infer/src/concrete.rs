@@ -33,20 +33,11 @@ const TRIED_STEPS: u64 = 20_000;
 /// How many operations a call may take that is one of many.
 const FORCED_STEPS: u64 = 5_000;
 
-/// By which way a method was left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// It returned.
-    Returned,
-    /// An exception left it.
-    Threw,
-}
-
 /// How a call ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Everything is as it should be.
-    Good(Ended),
+    Good,
     /// Something is not.
     Bad(Violation),
     /// The precondition is false, or the call makes more objects than the scope has.
@@ -314,7 +305,7 @@ impl<'c, 'q> Caller<'c, 'q> {
                 let violation = match broken {
                     Some(broken) => self.broken(&broken.text, "false"),
                     None => match self.invariants(laid, &arguments) {
-                        Ok(None) => return (Outcome::Good(Ended::Returned), None),
+                        Ok(None) => return (Outcome::Good, None),
                         Ok(Some((invariant, how))) => {
                             self.broken(&crate::show::short_name(&program.functions[invariant].name), how)
                         }
@@ -340,7 +331,7 @@ impl<'c, 'q> Caller<'c, 'q> {
                     Bug::Exception(_) | Bug::Assertion | Bug::Trap(_) => true,
                 };
                 if !unwanted {
-                    return (Outcome::Good(Ended::Threw), None);
+                    return (Outcome::Good, None);
                 }
                 (replay::violation(&laid.machine, bug), Vec::new(), String::new())
             }
@@ -665,7 +656,7 @@ impl check::Replayer for Caller<'_, '_> {
                 replay.choices = self.choices(&state, &violation.location);
                 Ok(replay)
             }
-            (Outcome::Bad(_) | Outcome::Good(_), _) => Err(diverged("nothing is violated")),
+            (Outcome::Bad(_) | Outcome::Good, _) => Err(diverged("nothing is violated")),
             (Outcome::Excluded, _) => Err(diverged("the precondition is false")),
             (Outcome::Skipped(construct), _) => Err(diverged(&construct)),
         }

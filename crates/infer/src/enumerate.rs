@@ -61,7 +61,7 @@ pub fn by_force(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, 
         let mut heaps = Heaps::new(question, setting, &counts);
         heaps.go_on(0, &mut |state| {
             match calls.try_call(state) {
-                Outcome::Good(_) => tally.good += 1,
+                Outcome::Good => tally.good += 1,
                 Outcome::Bad(_) => tally.bad += 1,
                 Outcome::Excluded => tally.excluded += 1,
                 Outcome::Skipped(_) => tally.skipped += 1,

@@ -197,38 +197,6 @@ pub(crate) fn plain(memory: &Memory<'_>, inputs: &[bool], value: &Value) -> Plai
 }
 
 impl PreState {
-    /// The emptiest heap in which most methods do something: each argument is an object of its own, whose fields refer to objects of their own, in which there is
-    /// nothing, as far as there is room. None if nothing is no number of the scope.
-    pub(crate) fn emptiest(memory: &Memory<'_>, reach: &Reach, parameters: &[Type]) -> Option<PreState> {
-        let (program, universe) = (memory.program, memory.universe);
-        let (low, high) = universe.numbers;
-        if !(low..=high).contains(&0) {
-            return None;
-        }
-        let mut state = PreState { counts: vec![0; universe.pools().len()], ..PreState::default() };
-        let make = |state: &mut PreState, ty: Type| {
-            let Type::Ref(ty) = ty else { return None };
-            let pool = universe.pool(*universe.fitting_before(program, ty).first()?);
-            let atom = universe.atoms(pool).nth(state.counts[pool])?;
-            state.counts[pool] += 1;
-            Some(atom)
-        };
-        let objects: Vec<Option<Atom>> = parameters.iter().map(|&ty| make(&mut state, ty)).collect();
-        for &field in &reach.fields {
-            let declared = &program.fields[field];
-            for &object in objects.iter().flatten() {
-                if program.is_subtype(universe.ty(object), RefType::Class(declared.owner))
-                    && let Some(atom) = make(&mut state, declared.ty)
-                {
-                    state.fields.insert((field, object), Plain::from(atom) + 1);
-                }
-            }
-        }
-        let plain = |object: Option<Atom>| object.map_or(0, |atom| Plain::from(atom) + 1);
-        state.parameters = objects.into_iter().map(plain).collect();
-        Some(state)
-    }
-
     /// The heap before the call when the circuit's inputs have these values.
     pub(crate) fn of(memory: &mut Memory<'_>, parameters: &[Value], inputs: &[bool]) -> PreState {
         let universe = memory.universe;

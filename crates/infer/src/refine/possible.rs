@@ -11,12 +11,12 @@
 use std::collections::BTreeMap;
 
 use check::{Location, Meter};
-use ir::{RefType, Type};
+use ir::RefType;
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal};
 
 use super::{Answered, Check, Confirm, EASY, Ends, PreState, Question, Setting, Stopped};
-use crate::concrete::{Ended, Outcome};
+use crate::concrete::Outcome;
 use crate::encode::{Beyond, LeftOut};
 use crate::reach::Language;
 
@@ -139,21 +139,6 @@ impl Check<'_, '_, '_> {
         ends: Ends,
         confirm: &mut Confirm<'_>,
     ) -> Result<Option<Answered>, Stopped> {
-        // The emptiest heap is tried before one is looked for.
-        let parameters = &self.question.program.functions[self.question.function].parameters;
-        let parameters: Vec<Type> = parameters.iter().map(|parameter| parameter.ty).collect();
-        let emptiest = PreState::emptiest(&self.encoder.memory, self.encoder.reach, &parameters);
-        let has_receiver = |state: &PreState| !self.question.receiver || state.parameters[0] != 0;
-        if let Some(state) = emptiest.filter(has_receiver) {
-            match confirm(&state) {
-                Outcome::Good(ended) => {
-                    self.returns = ended == Ended::Returned;
-                    return Ok(None);
-                }
-                Outcome::Bad(_) => return Ok(Some(Answered::Violated(state))),
-                Outcome::Excluded | Outcome::Skipped(_) => {}
-            }
-        }
         // An execution is found most easily where there is room.
         self.size = self.question.small();
         for _ in 0..MOST_TRIES {
@@ -166,7 +151,7 @@ impl Check<'_, '_, '_> {
             let mut inputs = self.inputs(&model);
             let before = PreState::of(&mut self.encoder.memory, &self.parameters, &inputs);
             match confirm(&before) {
-                Outcome::Good(_) => return Ok(None),
+                Outcome::Good => return Ok(None),
                 Outcome::Bad(_) => return Ok(Some(Answered::Violated(before))),
                 Outcome::Excluded | Outcome::Skipped(_) => {}
             }

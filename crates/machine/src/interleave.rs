@@ -590,7 +590,9 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             && match heap.ty(handle) {
                 RefType::Class(class) => {
                     let name = self.image.program().class_name(class);
-                    name.ends_with("$FieldInstanceReadWrite") || name.ends_with("$Array")
+                    ["$FieldInstanceReadWrite", "$FieldInstanceReadOnly", "$Array"]
+                        .iter()
+                        .any(|kind| name.ends_with(kind))
                 }
                 RefType::Any | RefType::Array(_) => false,
             }

@@ -160,7 +160,8 @@ pub(crate) const MEMORY: &str =
 pub(crate) const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
-const HANDLES: &str = "what is read and written through handles of variables or `Unsafe` is volatile";
+const HANDLES: &str = "what is read and written through `Unsafe`, or through handles of variables in modes that are neither plain nor volatile, is \
+     volatile";
 const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const CIRCLES: &str = "executions in which threads go round in circles for ever, though each of them goes on, violate nothing, and the \
      program has some: `--property livelock` shows one";

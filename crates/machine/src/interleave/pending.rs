@@ -4,12 +4,14 @@
 //! first, before what leads there, which nobody notices. [`Machine::pending`] executes what leads there, and tells
 //! which operation comes. The machine must be put back then.
 
-use ir::{FunctionId, GlobalId, RefType};
+use ir::{FunctionId, GlobalId, Id as _, RefType, Type};
 
 use super::{Both, Interleaver, NativeKind};
 use crate::domain::Definite;
 use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
+use crate::natives;
+use crate::natives::java::handles::{Effect, effect, slot_at};
 use crate::stop::Stop;
 use crate::threads::{Phase, Status, Switch, Turn};
 use crate::watch::{Access, Unwatched};
@@ -192,6 +194,9 @@ impl Interleaver<'_, '_> {
                 RefType::Array(_) | RefType::Any => vec![touch(elements(object, 0, length.into()), false)],
             });
         }
+        if let Some(touch) = self.touch_by_handle::<D>(heap, name, arguments) {
+            return Pending::Touches(vec![touch]);
+        }
         let ordered = ["Volatile(", "Acquire(", "Release(", "Opaque("];
         let method = name.split_inclusive('(').next().unwrap_or(name);
         if PLAIN.iter().any(|prefix| name.starts_with(prefix))
@@ -212,6 +217,85 @@ impl Interleaver<'_, '_> {
         };
         if object == 0 || is_class(object) { Pending::Other } else { Pending::Object(object) }
     }
+
+    /// The variable that a handle uses, if it is one of a field or an element and means one.
+    fn touch_by_handle<D: Definite>(
+        &mut self,
+        heap: &Heap<D::Value>,
+        name: &str,
+        arguments: &[D::Value],
+    ) -> Option<Touch> {
+        let call = name.strip_prefix("java.lang.invoke.VarHandle.")?.strip_suffix("#call")?;
+        let (method, descriptor) = call.split_at(call.find('(')?);
+        let (effect, volatile) = effect(method)?;
+        let argument = |index: usize| arguments.get(index).map_or(0, |&value| D::reference(value));
+        let handle = argument(0);
+        let RefType::Class(class) = (if handle == 0 { RefType::Any } else { heap.ty(handle) }) else {
+            return None;
+        };
+        let program = self.image.program();
+        let (_, kind) =
+            program.class_name(class).strip_prefix("java.lang.invoke.VarHandle")?.split_once('$')?;
+        let offset = || {
+            let slot = self.image.slot(field_named(program, class, "fieldOffset")?);
+            D::known(heap.get(handle, slot.into()))
+        };
+        let (place, owner) = match kind {
+            "FieldStaticReadWrite" | "FieldStaticReadOnly" => {
+                let global = GlobalId::new(usize::try_from(offset()?).ok()?);
+                (Place::Global(global), program.globals[global].name.clone())
+            }
+            "FieldInstanceReadWrite" | "FieldInstanceReadOnly" if argument(1) != 0 => {
+                let (object, slot) = (argument(1), slot_at(offset()? as i64));
+                let RefType::Class(class) = heap.ty(object) else { return None };
+                // An object that is no such object is found out by the access.
+                let field = self.image.layout(class).fields.get(slot as usize)?;
+                let owner = program.class_name(program.fields[*field].owner).to_string();
+                (Place::Slot(object, u16::try_from(slot).ok()?), owner)
+            }
+            "Array" if argument(1) != 0 => {
+                let array = argument(1);
+                let RefType::Array(ty) = heap.ty(array) else { return None };
+                let owner = match program.element_type(ty) {
+                    Type::Ref(RefType::Class(class)) => program.class_name(class).to_string(),
+                    Type::Ref(RefType::Any | RefType::Array(_))
+                    | Type::Bool
+                    | Type::Int(_)
+                    | Type::Float(_) => String::new(),
+                };
+                // An index in an object is not looked for.
+                let is_number = descriptor
+                    .split_once(';')
+                    .is_some_and(|(_, rest)| rest.starts_with(['I', 'S', 'B']))
+                    || ["([I", "([J", "([Z", "([B", "([S", "([C", "([F", "([D"].iter().any(|array| {
+                        descriptor.strip_prefix(array).is_some_and(|rest| rest.starts_with(['I', 'S', 'B']))
+                    });
+                let index = arguments.get(2).copied().and_then(D::known).filter(|_| is_number);
+                let place = match index {
+                    Some(index) => elements(array, index as i64, 1),
+                    None => elements(array, 0, heap.length(array).into()),
+                };
+                (place, owner)
+            }
+            _ => return None,
+        };
+        // Weaker orders count as if they were volatile.
+        let weaker = ["Opaque", "Acquire", "Release"].iter().any(|order| method.ends_with(order));
+        self.plain |= weaker && !natives::java::is_library(&owner);
+        Some(Touch { place, written: effect == Effect::Writes, volatile })
+    }
+}
+
+/// A field of a class or its superclasses by its name.
+fn field_named(program: &ir::Program, class: ir::ClassId, name: &str) -> Option<ir::FieldId> {
+    let mut current = Some(class);
+    while let Some(class) = current {
+        if let Some(field) = program.field_named(class, name) {
+            return Some(field);
+        }
+        current = program.classes[class].superclass;
+    }
+    None
 }
 
 fn elements(array: Reference, from: i64, count: i64) -> Place {

@@ -18,7 +18,7 @@ macro_rules! natives {
 
 mod checksums;
 mod console;
-mod handles;
+pub(crate) mod handles;
 mod lang;
 mod locale;
 mod math;

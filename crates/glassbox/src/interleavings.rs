@@ -63,6 +63,8 @@ pub enum Reduction {
     Sharing,
     /// Also all but one of the orders of operations that have nothing to do with each other.
     Full,
+    /// Also threads that need not go on from a state, because nobody will have to do with what others are about to do there.
+    Ample,
 }
 
 impl Reduction {
@@ -72,6 +74,7 @@ impl Reduction {
             Reduction::None => "none",
             Reduction::Sharing => "sharing",
             Reduction::Full => "full",
+            Reduction::Ample => "ample",
         }
     }
 }
@@ -172,9 +175,10 @@ pub fn check_threads(
         all: request.all,
         granularity: match reduction {
             Reduction::None => Granularity::Every,
-            Reduction::Sharing | Reduction::Full => Granularity::Shared,
+            Reduction::Sharing | Reduction::Full | Reduction::Ample => Granularity::Shared,
         },
-        sleep: reduction == Reduction::Full,
+        sleep: matches!(reduction, Reduction::Full | Reduction::Ample),
+        ample: reduction == Reduction::Ample,
         preemptions: interleavings.preemptions,
         compact: interleavings.compact,
         library_races: interleavings.library_races,

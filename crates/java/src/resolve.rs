@@ -95,7 +95,12 @@ impl World<'_> {
             return direct(Callee::Function(function));
         }
         let Some((class, method)) = self.resolve(owner, member.name, member.descriptor) else {
-            return direct(Callee::Function(self.unresolved(how, member)));
+            let function = self.unresolved(how, member);
+            // The types of a call that the JVM makes a method up for are its own; `null` is found as always.
+            return match how == Invocation::Virtual && HANDLES.contains(&owner) {
+                true => direct(Callee::Special(function)),
+                false => direct(Callee::Function(function)),
+            };
         };
         if let Some(row) = crate::unmodelled::find(&class.name, &method.name)
             && class.origin == Origin::Library
@@ -144,7 +149,7 @@ impl World<'_> {
                     return direct(Callee::Special(method.function));
                 }
                 if is_polymorphic(&class, &method) {
-                    return direct(Callee::Function(self.unresolved(how, member)));
+                    return direct(Callee::Special(self.unresolved(how, member)));
                 }
                 direct(Callee::Virtual(self.selector(class.package(), &method)))
             }
@@ -272,9 +277,12 @@ impl World<'_> {
     }
 }
 
+/// The classes with methods that the JVM makes up for each call.
+const HANDLES: [&str; 2] = ["java/lang/invoke/MethodHandle", "java/lang/invoke/VarHandle"];
+
 /// Whether the JVM makes the method up for each call.
 fn is_polymorphic(class: &JavaClass, method: &MethodInfo) -> bool {
-    matches!(class.name.as_str(), "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle")
+    HANDLES.contains(&class.name.as_str())
         && method.is_native()
         && method.flags.contains(MethodAccessFlags::VARARGS)
 }

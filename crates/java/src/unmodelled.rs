@@ -14,6 +14,8 @@ pub(crate) struct Row {
     methods: &'static [&'static str],
     /// Why they are not modelled, in words that follow "because".
     pub(crate) reason: &'static str,
+    /// Those that are modelled all the same, by what their names begin with.
+    but: &'static [&'static str],
     /// Whether the library's own calls stop, too, because they would go wrong in a way that looks like a fault of the
     /// program.
     pub(crate) anywhere: bool,
@@ -26,6 +28,7 @@ const REFLECTION: &str = "reflection beyond the names and kinds of classes is no
 const LOADING: &str = "loading of classes by the program is not modelled";
 const NATIVE: &str = "native code is not run";
 const HOOKS: &str = "what runs when the program ends is not modelled";
+const HANDLES: &str = "of handles, only those of variables are modelled, and only their accesses";
 const INPUT: &str = "a program on this machine has no standard input";
 
 /// Why a thread is not started, where it is not.
@@ -36,11 +39,11 @@ pub(crate) const ONE_THREAD: &str = "this engine runs programs with one thread; 
 pub(crate) const OWN_NATIVE: &str = NATIVE;
 
 const fn row(class: &'static str, methods: &'static [&'static str], reason: &'static str) -> Row {
-    Row { class, methods, reason, anywhere: false }
+    Row { class, methods, reason, but: &[], anywhere: false }
 }
 
 const fn anywhere(class: &'static str, methods: &'static [&'static str], reason: &'static str) -> Row {
-    Row { class, methods, reason, anywhere: true }
+    Row { class, methods, reason, but: &[], anywhere: true }
 }
 
 /// The table.
@@ -101,6 +104,28 @@ pub(crate) const ROWS: &[Row] = &[
     row("java/lang/System", &["loadLibrary", "load"], NATIVE),
     row("java/lang/Runtime", &["loadLibrary", "load"], NATIVE),
     row("sun/misc/Unsafe", &[], NATIVE),
+    // Lookup objects and handles are never constructed, so that what is in them is not what their methods expect.
+    anywhere("java/lang/invoke/MethodHandles$Lookup", &["toString"], HANDLES),
+    Row {
+        but: &["findVarHandle", "findStaticVarHandle", "lookupClass"],
+        ..row("java/lang/invoke/MethodHandles$Lookup", &[], HANDLES)
+    },
+    row("java/lang/invoke/MethodHandles", &["publicLookup"], HANDLES),
+    Row {
+        anywhere: true,
+        but: &[
+            "get",
+            "set",
+            "compareAnd",
+            "weakCompareAnd",
+            "fullFence",
+            "acquireFence",
+            "releaseFence",
+            "loadLoadFence",
+            "storeStoreFence",
+        ],
+        ..row("java/lang/invoke/VarHandle", &[], HANDLES)
+    },
     row("java/lang/Runtime", &["addShutdownHook"], HOOKS),
     row("java/lang/System", &["console"], INPUT),
 ];
@@ -112,8 +137,11 @@ const FIELDS: &[(&str, &str, &str)] = &[("java/lang/System", "in", INPUT)];
 pub(crate) fn find(class: &str, method: &str) -> Option<&'static Row> {
     // Running the initialiser of a class is not yet using it.
     let used = method != "<clinit>";
-    ROWS.iter()
-        .find(|row| used && row.class == class && (row.methods.is_empty() || row.methods.contains(&method)))
+    let has = |row: &Row| match row.methods {
+        [] => !row.but.iter().any(|prefix| method.starts_with(prefix)),
+        methods => methods.contains(&method),
+    };
+    ROWS.iter().find(|row| used && row.class == class && has(row))
 }
 
 /// Why a static field is not modelled.

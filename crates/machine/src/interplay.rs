@@ -198,7 +198,11 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
                 Some(told.collect::<Vec<_>>().join(", "))
             }
             Pending::Enter(object) => Some(format!("enters the monitor of {}", self.kind(*object))),
-            Pending::Object(_) | Pending::Other | Pending::Unknown => self.call_in_words(thread),
+            Pending::Object { .. }
+            | Pending::Permit(_)
+            | Pending::Start(_)
+            | Pending::Other
+            | Pending::Unknown => self.call_in_words(thread),
         }
     }
 

@@ -455,7 +455,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 Some(_) => self.enter(callee, &arguments, Purpose::Call),
                 None => self.answer(callee, arguments),
             },
-            Ok(Answer::First(callee)) => match self.image.code(callee) {
+            Ok(Answer::First(callee)) | Err(Problem::First(callee)) => match self.image.code(callee) {
                 Some(_) => self.enter(callee, &[], Purpose::Again),
                 None => Err(Stop::Unsupported(Unsupported::NoBody(callee))),
             },
@@ -593,7 +593,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         match problem {
             Problem::Fork(fork) => Err(Stop::Fork(fork)),
             Problem::Full(bytes) => self.full(bytes),
-            Problem::Unsupported | Problem::Throw(..) | Problem::Wait(_) => {
+            Problem::Unsupported | Problem::Throw(..) | Problem::Wait(_) | Problem::First(_) => {
                 Err(Stop::Unsupported(Unsupported::Literal))
             }
         }

@@ -207,3 +207,39 @@ fn all_races_are_told_and_replay() {
     let (status, said) = check(&file, &["--engine", "explore"]);
     assert_eq!(status, Some(2), "{said}");
 }
+
+#[test]
+fn handles_of_variables_race_where_their_mode_is_plain() {
+    let fields = "static int value; static int flag; static final java.lang.invoke.VarHandle FLAG, VALUE;
+        static {
+            try {
+                var lookup = java.lang.invoke.MethodHandles.lookup();
+                FLAG = lookup.findStaticVarHandle(Racy.class, \"flag\", int.class);
+                VALUE = lookup.findStaticVarHandle(Racy.class, \"value\", int.class);
+            } catch (ReflectiveOperationException e) { throw new Error(e); }
+        }";
+    let races = [
+        ("VALUE.set(1);", "int seen = (int) VALUE.get();"),
+        ("VALUE.setVolatile(1);", "int seen = value;"),
+        ("value = 1;", "int seen = (int) VALUE.getAcquire();"),
+        ("VALUE.getAndAdd(1);", "VALUE.weakCompareAndSetPlain(1, 2);"),
+        ("value = 1; FLAG.setRelease(1);", "if ((int) FLAG.getAcquire() == 0) { int seen = value; }"),
+    ];
+    for (first, second) in races {
+        let (status, said) = verdict(fields, first, second, "", &[]);
+        assert_eq!(status, Some(1), "{first} {second}: {said}");
+        assert!(said.contains("data race on Racy.value"), "{said}");
+    }
+    let none = [
+        ("VALUE.setVolatile(1);", "int seen = (int) VALUE.getVolatile();"),
+        ("VALUE.getAndAdd(1);", "VALUE.compareAndSet(1, 2);"),
+        ("VALUE.get();", "int seen = (int) VALUE.get() + value;"),
+        ("value = 1; FLAG.setRelease(1);", "if ((int) FLAG.getAcquire() == 1) { int seen = value; }"),
+    ];
+    for (first, second) in none {
+        let (status, said) = verdict(fields, first, second, "", &[]);
+        assert_eq!(status, Some(0), "{first} {second}: {said}");
+        // Weaker orders than volatile count as volatile, and the report says so.
+        assert_eq!(said.contains("handles of variables"), first.contains("Release"), "{said}");
+    }
+}

@@ -68,6 +68,22 @@ const EXAMPLES: &[(&str, u16, &str)] = &[
     ("java.lang.Runtime.loadLibrary", 17, "Runtime.getRuntime().loadLibrary(\"x\");"),
     ("java.lang.Runtime.load", 17, "Runtime.getRuntime().load(\"/x\");"),
     ("sun.misc.Unsafe.*", 17, "sun.misc.Unsafe.getUnsafe();"),
+    (
+        "java.lang.invoke.MethodHandles$Lookup.toString",
+        17,
+        "System.out.println(java.lang.invoke.MethodHandles.lookup().toString());",
+    ),
+    (
+        "java.lang.invoke.MethodHandles$Lookup.*",
+        17,
+        "System.out.println(java.lang.invoke.MethodHandles.lookup().lookupModes());",
+    ),
+    ("java.lang.invoke.MethodHandles.publicLookup", 17, "java.lang.invoke.MethodHandles.publicLookup();"),
+    (
+        "java.lang.invoke.VarHandle.*",
+        17,
+        "System.out.println(java.lang.invoke.MethodHandles.arrayElementVarHandle(int[].class).varType());",
+    ),
     ("java.lang.Runtime.addShutdownHook", 17, "Runtime.getRuntime().addShutdownHook(null);"),
     ("java.lang.System.console", 17, "System.console();"),
     ("java.lang.System.in", 17, "System.in.read();"),

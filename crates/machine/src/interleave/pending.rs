@@ -4,12 +4,15 @@
 //! first, before what leads there, which nobody notices. [`Machine::pending`] executes what leads there, and tells
 //! which operation comes. The machine must be put back then.
 
-use ir::{FunctionId, GlobalId, RefType};
+use ir::{FunctionId, GlobalId, Id as _, RefType, Type};
 
 use super::{Both, Interleaver, NativeKind};
 use crate::domain::Definite;
 use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
+use crate::natives;
+use crate::natives::java::handles::{Effect, effect, slot_at};
+use crate::natives::java::offset_of_slot;
 use crate::stop::Stop;
 use crate::threads::{Phase, Status, Switch, Turn};
 use crate::watch::{Access, Unwatched};
@@ -81,7 +84,16 @@ pub enum Pending {
     /// It enters the monitor of an object.
     Enter(Reference),
     /// It uses fields or elements of an object, and nothing else.
-    Object(Reference),
+    Object {
+        /// The object.
+        object: Reference,
+        /// Which field, if that is known.
+        slot: Option<u16>,
+    },
+    /// It lets a thread go on that is parked, by the object of that; or parks without a limit of time, with no object.
+    Permit(Reference),
+    /// It starts the thread with that object.
+    Start(Reference),
     /// Something else.
     Other,
     /// That takes too long to find out, or depends on what an operation comes to.
@@ -92,19 +104,26 @@ impl Pending {
     /// Whether it may matter which of both comes first.
     pub fn depends(&self, other: &Pending) -> bool {
         match (self, other) {
-            (Pending::Other | Pending::Unknown, _) | (_, Pending::Other | Pending::Unknown) => true,
+            (Pending::Other | Pending::Unknown | Pending::Permit(_) | Pending::Start(_), _)
+            | (_, Pending::Other | Pending::Unknown | Pending::Permit(_) | Pending::Start(_)) => true,
             (Pending::Touches(one), Pending::Touches(other)) => {
                 one.iter().any(|one| other.iter().any(|other| one.conflicts(*other)))
             }
-            (Pending::Enter(one), Pending::Enter(other)) | (Pending::Object(one), Pending::Object(other)) => {
-                one == other
+            (Pending::Enter(one), Pending::Enter(other)) => one == other,
+            (Pending::Object { object, slot }, Pending::Object { object: other, slot: at }) => {
+                object == other && (slot == at || slot.is_none() || at.is_none())
             }
-            (Pending::Object(object), Pending::Touches(touches))
-            | (Pending::Touches(touches), Pending::Object(object)) => {
-                touches.iter().any(|touch| touch.place.object() == Some(*object))
+            (Pending::Object { object, slot }, Pending::Touches(touches))
+            | (Pending::Touches(touches), Pending::Object { object, slot }) => {
+                touches.iter().any(|touch| match (touch.place, slot) {
+                    (Place::Slot(of, at), Some(slot)) => of == *object && at == *slot,
+                    (Place::Slot(..) | Place::Elements { .. } | Place::Global(_), _) => {
+                        touch.place.object() == Some(*object)
+                    }
+                })
             }
-            (Pending::Enter(_), Pending::Touches(_) | Pending::Object(_))
-            | (Pending::Touches(_) | Pending::Object(_), Pending::Enter(_)) => false,
+            (Pending::Enter(_), Pending::Touches(_) | Pending::Object { .. })
+            | (Pending::Touches(_) | Pending::Object { .. }, Pending::Enter(_)) => false,
         }
     }
 }
@@ -192,6 +211,15 @@ impl Interleaver<'_, '_> {
                 RefType::Array(_) | RefType::Any => vec![touch(elements(object, 0, length.into()), false)],
             });
         }
+        if let Some(thread) = permit::<D>(name, arguments) {
+            return Pending::Permit(thread);
+        }
+        if name.starts_with("java.lang.Thread.start0(") {
+            return Pending::Start(arguments.first().map_or(0, |&thread| D::reference(thread)));
+        }
+        if let Some(touch) = self.touch_by_handle::<D>(heap, name, arguments) {
+            return Pending::Touches(vec![touch]);
+        }
         let ordered = ["Volatile(", "Acquire(", "Release(", "Opaque("];
         let method = name.split_inclusive('(').next().unwrap_or(name);
         if PLAIN.iter().any(|prefix| name.starts_with(prefix))
@@ -210,8 +238,117 @@ impl Interleaver<'_, '_> {
             NativeKind::Handle if self.is_handle_of_objects::<D>(heap, argument(0)) => argument(1),
             NativeKind::Handle | NativeKind::Hidden | NativeKind::Visible | NativeKind::Copy => 0,
         };
-        if object == 0 || is_class(object) { Pending::Other } else { Pending::Object(object) }
+        if object == 0 || is_class(object) {
+            return Pending::Other;
+        }
+        Pending::Object { object, slot: self.slot_in_memory::<D>(heap, name, object, arguments) }
     }
+
+    /// The field that `Unsafe` reads or writes in an object, by its offset.
+    fn slot_in_memory<D: Definite>(
+        &self,
+        heap: &Heap<D::Value>,
+        name: &str,
+        object: Reference,
+        arguments: &[D::Value],
+    ) -> Option<u16> {
+        let RefType::Class(class) = heap.ty(object) else { return None };
+        if !name.starts_with("jdk.internal.misc.Unsafe.") {
+            return None;
+        }
+        let offset = arguments.get(2).copied().and_then(D::known)? as i64;
+        let slot = u16::try_from(slot_at(offset)).ok()?;
+        let is_field = usize::from(slot) < self.image.layout(class).fields.len();
+        (is_field && offset == offset_of_slot(slot.into())).then_some(slot)
+    }
+
+    /// The variable that a handle uses, if it is one of a field or an element and means one.
+    fn touch_by_handle<D: Definite>(
+        &mut self,
+        heap: &Heap<D::Value>,
+        name: &str,
+        arguments: &[D::Value],
+    ) -> Option<Touch> {
+        let call = name.strip_prefix("java.lang.invoke.VarHandle.")?.strip_suffix("#call")?;
+        let (method, descriptor) = call.split_at(call.find('(')?);
+        let (effect, volatile) = effect(method)?;
+        let argument = |index: usize| arguments.get(index).map_or(0, |&value| D::reference(value));
+        let handle = argument(0);
+        let RefType::Class(class) = (if handle == 0 { RefType::Any } else { heap.ty(handle) }) else {
+            return None;
+        };
+        let program = self.image.program();
+        let (_, kind) =
+            program.class_name(class).strip_prefix("java.lang.invoke.VarHandle")?.split_once('$')?;
+        let offset = || {
+            let slot = self.image.slot(field_named(program, class, "fieldOffset")?);
+            D::known(heap.get(handle, slot.into()))
+        };
+        let (place, owner) = match kind {
+            "FieldStaticReadWrite" | "FieldStaticReadOnly" => {
+                let global = GlobalId::new(usize::try_from(offset()?).ok()?);
+                (Place::Global(global), program.globals[global].name.clone())
+            }
+            "FieldInstanceReadWrite" | "FieldInstanceReadOnly" if argument(1) != 0 => {
+                let (object, slot) = (argument(1), slot_at(offset()? as i64));
+                let RefType::Class(class) = heap.ty(object) else { return None };
+                // An object that is no such object is found out by the access.
+                let field = self.image.layout(class).fields.get(slot as usize)?;
+                let owner = program.class_name(program.fields[*field].owner).to_string();
+                (Place::Slot(object, u16::try_from(slot).ok()?), owner)
+            }
+            "Array" if argument(1) != 0 => {
+                let array = argument(1);
+                let RefType::Array(ty) = heap.ty(array) else { return None };
+                let owner = match program.element_type(ty) {
+                    Type::Ref(RefType::Class(class)) => program.class_name(class).to_string(),
+                    Type::Ref(RefType::Any | RefType::Array(_))
+                    | Type::Bool
+                    | Type::Int(_)
+                    | Type::Float(_) => String::new(),
+                };
+                // An index in an object is not looked for.
+                let is_number = descriptor
+                    .split_once(';')
+                    .is_some_and(|(_, rest)| rest.starts_with(['I', 'S', 'B']))
+                    || ["([I", "([J", "([Z", "([B", "([S", "([C", "([F", "([D"].iter().any(|array| {
+                        descriptor.strip_prefix(array).is_some_and(|rest| rest.starts_with(['I', 'S', 'B']))
+                    });
+                let index = arguments.get(2).copied().and_then(D::known).filter(|_| is_number);
+                let place = match index {
+                    Some(index) => elements(array, index as i64, 1),
+                    None => elements(array, 0, heap.length(array).into()),
+                };
+                (place, owner)
+            }
+            _ => return None,
+        };
+        // Weaker orders count as if they were volatile.
+        let weaker = ["Opaque", "Acquire", "Release"].iter().any(|order| method.ends_with(order));
+        self.plain |= weaker && !natives::java::is_library(&owner);
+        Some(Touch { place, written: effect == Effect::Writes, volatile })
+    }
+}
+
+/// The thread that a model lets go on when it is parked; none if it parks the thread that calls it without a limit of time.
+pub(super) fn permit<D: Definite>(name: &str, arguments: &[D::Value]) -> Option<Reference> {
+    if name.starts_with("jdk.internal.misc.Unsafe.unpark(") {
+        return arguments.get(1).map(|&thread| D::reference(thread)).filter(|&thread| thread != 0);
+    }
+    let is_unlimited = |index: usize| arguments.get(index).copied().and_then(D::known) == Some(0);
+    (name.starts_with("jdk.internal.misc.Unsafe.park(") && is_unlimited(1) && is_unlimited(2)).then_some(0)
+}
+
+/// A field of a class or its superclasses by its name.
+fn field_named(program: &ir::Program, class: ir::ClassId, name: &str) -> Option<ir::FieldId> {
+    let mut current = Some(class);
+    while let Some(class) = current {
+        if let Some(field) = program.field_named(class, name) {
+            return Some(field);
+        }
+        current = program.classes[class].superclass;
+    }
+    None
 }
 
 fn elements(array: Reference, from: i64, count: i64) -> Place {

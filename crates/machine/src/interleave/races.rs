@@ -24,8 +24,8 @@
 //! # What is not reported
 //! Where both accesses are made by the class library itself, it is left out ([`Race::library`]): the library has races on purpose, such as the
 //! hash code that a text remembers. Collections and builders of texts are not made for several threads, so what they touch counts as
-//! if the program did it, apart from views that they make once and remember. Accesses through `Unsafe` and handles of variables count as
-//! volatile ([`Interleaver::has_touched_plainly`]).
+//! if the program did it, apart from views that they make once and remember. Accesses through `Unsafe` count as
+//! volatile, and so do those through handles of variables in any mode that is not plain ([`Interleaver::has_touched_plainly`]).
 
 use check::{Location, Property, Violation};
 use ir::RefType;
@@ -73,15 +73,23 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
             .iter()
             .filter_map(|(thread, pending)| match pending {
                 Pending::Touches(touches) => Some((*thread, touches.as_slice())),
-                Pending::Enter(_) | Pending::Object(_) | Pending::Other | Pending::Unknown => None,
+                Pending::Enter(_)
+                | Pending::Object { .. }
+                | Pending::Permit(_)
+                | Pending::Start(_)
+                | Pending::Other
+                | Pending::Unknown => None,
             })
             .collect();
         let mut races = Vec::new();
         for (index, &(first, firsts)) in touches.iter().enumerate() {
             for &(second, seconds) in &touches[index + 1..] {
                 let pairs = firsts.iter().flat_map(|one| seconds.iter().map(move |other| (*one, *other)));
-                // A volatile variable is so for both.
-                let mut pairs = pairs.filter(|(one, other)| !one.volatile && one.conflicts(*other));
+                // A volatile variable is so for both, but handles may use a variable in either way.
+                let is_race = |(one, other): &(Touch, Touch)| {
+                    !(one.volatile && other.volatile) && one.conflicts(*other)
+                };
+                let mut pairs = pairs.filter(is_race);
                 if let Some((one, other)) = pairs.next() {
                     races.push(self.race(interleaver, (first, one), (second, other))?);
                 }

@@ -54,6 +54,8 @@ pub(crate) enum Problem<F> {
     Full(usize),
     /// The thread must wait; then the model is asked again. It must not have changed anything.
     Wait(Status),
+    /// The function is called first, as [`Answer::First`] says. The model must not have changed anything.
+    First(FunctionId),
     /// The model does not cover what is asked.
     Unsupported,
 }

@@ -52,6 +52,7 @@ pub(super) fn calmer(
         order: Order::BreadthFirst,
         granularity,
         sleep: false,
+        ample: false,
         preemptions: Preemptions::Any,
         compact: false,
         temporal: None,

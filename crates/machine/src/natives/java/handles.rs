@@ -1,20 +1,25 @@
-//! Handles of variables (`VarHandle`) as the library uses them: of fields of objects and of elements of
-//! arrays. A handle is an object of the class that the JDK has for its kind of variable, never
-//! constructed; every access mode is one step, and the memory order makes no difference to one thread.
+//! Handles of variables (`VarHandle`): of fields and of elements of arrays. A handle is an object of the class that the JDK has
+//! for its kind of variable, never constructed. Who asks for one must be allowed to use the variable; where it is not, or where
+//! the JVM would say something that differs from run to run, there is no model. What handles do is in [`access`].
 
-use ir::{RefType, Type};
+mod access;
+mod convert;
+
+pub(crate) use access::{Effect, effect, slot_at};
+
+use ir::{ClassFacts, MemberFacts, RefType};
 
 use super::objects::{class_object, type_of};
 use super::throwable::is_java;
 use super::unsafe_memory::offset_of_slot;
 use crate::domain::Domain;
 use crate::heap::Reference;
-use crate::natives::{Answer, Call, Given, Native, Problem};
+use crate::natives::{Call, Given, Native, Problem};
 use crate::word::Word;
 
 pub(super) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     if name.starts_with("java.lang.invoke.VarHandle.") && name.ends_with("#call") {
-        return Some(access);
+        return Some(access::access);
     }
     table(name)
 }
@@ -37,7 +42,11 @@ natives! {
         "java.lang.invoke.MethodHandles.privateLookupIn(Ljava/lang/Class;Ljava/lang/invoke/MethodHandles$Lookup;)Ljava/lang/invoke/MethodHandles$Lookup;" => {
             |call| {
                 let owner = call.object(0)?;
-                if !is_from_library(call) {
+                call.object(1)?;
+                let described = call.class(0)?;
+                // The program's classes are in one module, and those of the library are closed to it.
+                let is_own = described.starts_with('L') && !super::is_library(super::reflection::name_of(&described));
+                if !is_own && !is_from_library(call) {
                     return Err(Problem::Unsupported);
                 }
                 lookup_in(call, owner)
@@ -48,9 +57,18 @@ natives! {
         },
         "java.lang.invoke.MethodHandles.arrayElementVarHandle(Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;" => {
             |call| {
+                let array = call.object(0)?;
                 let descriptor = call.class(0)?;
-                let element = descriptor.strip_prefix('[').ok_or(Problem::Unsupported)?.to_string();
-                let handle = make(call, &element, "Array")?;
+                let Some(element) = descriptor.strip_prefix('[') else {
+                    let message = format!("not an array: {}", super::reflection::name_of(&descriptor));
+                    return Err(Problem::Throw("java.lang.IllegalArgumentException", Some(message)));
+                };
+                let handle = make(call, element, "Array")?;
+                if element.starts_with(['L', '[']) && !is_from_library(call) {
+                    let component = class_object(call.machine, element)?;
+                    set(call, handle, "arrayType", array.into())?;
+                    set(call, handle, "componentType", component.into())?;
+                }
                 call.give(handle.into())
             }
         },
@@ -80,10 +98,9 @@ pub(super) fn method_class<D: Domain>(call: &Call<'_, '_, '_, D>, depth: usize) 
     Some(owner.to_string())
 }
 
-/// The lookup object of a class of the library. Programs get none: what they could look up is more
-/// than is modelled.
+/// The lookup object of the class that asks.
 fn lookup<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
-    let owner = caller(call).filter(|_| is_from_library(call)).ok_or(Problem::Unsupported)?;
+    let owner = caller(call).ok_or(Problem::Unsupported)?;
     let owner = class_object(call.machine, &format!("L{owner};"))?;
     lookup_in(call, owner)
 }
@@ -98,37 +115,158 @@ fn lookup_in<D: Domain>(call: &mut Call<'_, '_, '_, D>, owner: Reference) -> Giv
 }
 
 fn field_handle<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
+    let receiver = call.object(1)?;
     let owner = call.class(1)?;
     let name = String::from_utf16_lossy(&call.text(2)?);
+    let type_object = call.object(3)?;
     let variable = call.class(3)?;
-    let Some(RefType::Class(owner)) = type_of(call.machine, &owner) else { return Err(Problem::Unsupported) };
-    let field = call.machine.field_slot(owner, &name)?;
-    let handle = make(call, &variable, "FieldInstanceReadWrite")?;
-    let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
-    let slot = call.machine.field_slot(class, "fieldOffset")?;
-    let value = call.value(offset_of_slot(field) as Word);
-    call.machine.heap.set(handle, slot, value);
+    let Some(RefType::Class(class)) = type_of(call.machine, &owner) else { return Err(Problem::Unsupported) };
+    let library = is_from_library(call);
+    let (declaring, field) = match library {
+        true => (class, None),
+        false => {
+            let (declaring, field) = usable(call, &owner, &name, &variable, "getField")?;
+            (call.machine.library_class(&declaring)?, Some(field))
+        }
+    };
+    if field.as_ref().is_some_and(|field| field.flags & STATIC != 0) {
+        return Err(Problem::Unsupported);
+    }
+    let slot = call.machine.field_slot(declaring, &name)?;
+    let is_final = field.is_some_and(|field| field.flags & FINAL != 0);
+    let kind = if is_final { "FieldInstanceReadOnly" } else { "FieldInstanceReadWrite" };
+    let handle = make(call, &variable, kind)?;
+    set(call, handle, "fieldOffset", offset_of_slot(slot) as Word)?;
+    // The library's own handles are used with what they are made for.
+    if !library {
+        set(call, handle, "receiverType", receiver.into())?;
+        if variable.starts_with(['L', '[']) {
+            set(call, handle, "fieldType", type_object.into())?;
+        }
+    }
     call.give(handle.into())
 }
 
-/// The handle of a static field has the number of the global variable. The class that asks for it is
-/// being initialised, so the handle needs not initialise it; others do not get one.
+/// The handle of a static field has the number of the global variable. The class of the field is being initialised by who asks
+/// for the handle, or was before, so the handle needs not initialise it; others do not get one.
 fn static_handle<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let owner = call.class(1)?;
     let name = String::from_utf16_lossy(&call.text(2)?);
+    let type_object = call.object(3)?;
     let variable = call.class(3)?;
-    let owner = super::reflection::name_of(&owner).to_string();
-    if caller(call).as_deref() != Some(owner.as_str()) {
+    let library = is_from_library(call);
+    let (declaring, field) = match library {
+        true => (super::reflection::name_of(&owner).to_string(), None),
+        false => {
+            let (declaring, field) = usable(call, &owner, &name, &variable, "getStatic")?;
+            (declaring, Some(field))
+        }
+    };
+    if field.as_ref().is_some_and(|field| field.flags & STATIC == 0) {
+        return Err(Problem::Unsupported);
+    }
+    if caller(call).as_deref() != Some(declaring.as_str()) && (library || !is_ready(call, &declaring)?) {
         return Err(Problem::Unsupported);
     }
     let program = call.machine.image.program();
-    let global = program.global_named(&format!("{owner}.{name}")).ok_or(Problem::Unsupported)?;
-    let handle = make(call, &variable, "FieldStaticReadWrite")?;
-    let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
-    let slot = call.machine.field_slot(class, "fieldOffset")?;
-    let value = call.value(ir::Id::index(global) as Word);
-    call.machine.heap.set(handle, slot, value);
+    let global = program.global_named(&format!("{declaring}.{name}")).ok_or(Problem::Unsupported)?;
+    let is_final = field.is_some_and(|field| field.flags & FINAL != 0);
+    let kind = if is_final { "FieldStaticReadOnly" } else { "FieldStaticReadWrite" };
+    let handle = make(call, &variable, kind)?;
+    set(call, handle, "fieldOffset", ir::Id::index(global) as Word)?;
+    if !library && variable.starts_with(['L', '[']) {
+        set(call, handle, "fieldType", type_object.into())?;
+    }
     call.give(handle.into())
+}
+
+/// Whether a class of the program is initialised, or is so being by this thread.
+fn is_ready<D: Domain>(call: &mut Call<'_, '_, '_, D>, class: &str) -> Result<bool, Problem<D::Fork>> {
+    let program = call.machine.image.program();
+    let class = call.machine.library_class(class)?;
+    match program.classes[class].initialiser {
+        None => Ok(true),
+        Some(initialiser) => match call.machine.is_initialised(initialiser) {
+            Err(Problem::Wait(_)) => Ok(false),
+            ready => ready,
+        },
+    }
+}
+
+/// The flags of fields in a class file.
+const PUBLIC: u32 = 0x1;
+const PRIVATE: u32 = 0x2;
+const STATIC: u32 = 0x8;
+const FINAL: u32 = 0x10;
+
+/// The field of the program that a name and a type mean in a class, with the class that declares it; the class of the lookup object that is
+/// the receiver must be allowed to use it.
+fn usable<D: Domain>(
+    call: &mut Call<'_, '_, '_, D>,
+    owner: &str,
+    name: &str,
+    variable: &str,
+    how: &str,
+) -> Result<(String, MemberFacts), Problem<D::Fork>> {
+    let lookup = call.object(0)?;
+    let RefType::Class(class) = call.machine.heap.ty(lookup) else { return Err(Problem::Unsupported) };
+    let slot = call.machine.field_slot(class, "lookupClass")?;
+    let asking = call.machine.heap.get(lookup, slot);
+    let asking = call.machine.domain.word(asking).map_err(Problem::Fork)? as Reference;
+    let asking = super::objects::described(call.machine, asking)?;
+    let asking = super::reflection::name_of(&asking);
+    let owner = super::reflection::name_of(owner);
+    let program = call.machine.image.program();
+    let descriptor = variable.replace('.', "/");
+    let mut current = Some(call.machine.library_class(owner)?);
+    let mut interfaces = false;
+    while let Some(class) = current {
+        let declaring = program.class_name(class).to_string();
+        let facts = program.facts(&declaring).ok_or(Problem::Unsupported)?;
+        let mut named = facts.fields.iter().filter(|field| field.name == name);
+        match (named.next(), named.next()) {
+            (Some(field), None) if field.descriptor == descriptor => {
+                let field = field.clone();
+                let asking_facts = program.facts(asking).ok_or(Problem::Unsupported)?;
+                return match may_use((asking, &asking_facts), (&declaring, &facts), &field) {
+                    true => Ok((declaring, field)),
+                    false => Err(Problem::Unsupported),
+                };
+            }
+            (Some(_), Some(_)) => return Err(Problem::Unsupported),
+            (Some(_), None) | (None, _) => {}
+        }
+        interfaces |= !program.classes[class].interfaces.is_empty();
+        current = program.classes[class].superclass;
+    }
+    if interfaces {
+        // An interface may declare it.
+        return Err(Problem::Unsupported);
+    }
+    let message = format!("no such field: {owner}.{name}/{}/{how}", super::reflection::name_of(variable));
+    Err(Problem::Throw("java.lang.NoSuchFieldException", Some(message)))
+}
+
+/// Whether a class may use a field of another one. That a subclass in another package may use protected fields is not known here.
+fn may_use(asking: (&str, &ClassFacts), declaring: (&str, &ClassFacts), field: &MemberFacts) -> bool {
+    let package =
+        |name: &str| name.rsplit_once('.').map_or(String::new(), |(package, _)| package.to_string());
+    let host = |(name, facts): (&str, &ClassFacts)| facts.nest_host.clone().unwrap_or(name.to_string());
+    if field.flags & PRIVATE != 0 {
+        return host(asking).replace('/', ".") == host(declaring).replace('/', ".");
+    }
+    package(asking.0) == package(declaring.0) || field.flags & PUBLIC != 0 && declaring.1.flags & PUBLIC != 0
+}
+
+/// Gives a field of a handle a word.
+fn set<D: Domain>(
+    call: &mut Call<'_, '_, '_, D>,
+    handle: Reference,
+    field: &str,
+    word: Word,
+) -> Result<(), Problem<D::Fork>> {
+    let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
+    super::objects::set_field(call.machine, handle, class, field, word)
 }
 
 /// The handle of numbers that are made up of bytes of an array.
@@ -178,238 +316,4 @@ fn make<D: Domain>(
     };
     let class = call.machine.library_class(&format!("java.lang.invoke.VarHandle{types}${kind}"))?;
     call.machine.make_object(class)
-}
-
-/// A variable that a handle and its coordinates mean.
-#[derive(Clone, Copy)]
-enum Variable {
-    Global(usize),
-    Slot(Reference, u32),
-    Element(Reference, Type, u32),
-}
-
-/// An access, by the name of the method that the program calls and the types that it calls it with.
-fn access<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
-    let program = call.machine.image.program();
-    let name = program.functions[call.function].name.clone();
-    let method = name.trim_start_matches("java.lang.invoke.VarHandle.").trim_end_matches("#call");
-    let (method, descriptor) = method.split_at(method.find('(').ok_or(Problem::Unsupported)?);
-    let handle = call.reference(0)?;
-    if handle == 0 {
-        return Err(Problem::Unsupported);
-    }
-    let RefType::Class(class) = call.machine.heap.ty(handle) else { return Err(Problem::Unsupported) };
-    let kind = program.class_name(class).to_string();
-    // A view of an array of bytes does what the JDK's own code for it does.
-    if kind.starts_with("java.lang.invoke.VarHandleByteArrayAs") {
-        return own_code(call, &kind, method, descriptor);
-    }
-    let (variable, values) = if kind.ends_with("$FieldStaticReadWrite") {
-        call.machine.ensure_globals();
-        (Variable::Global(offset(call, handle, class)? as usize), 1)
-    } else if kind.ends_with("$FieldInstanceReadWrite") {
-        let object = coordinate(call)?;
-        let slot =
-            (offset(call, handle, class)? - offset_of_slot(0)) / (offset_of_slot(1) - offset_of_slot(0));
-        (Variable::Slot(object, slot as u32), 2)
-    } else {
-        let (object, index) = (call.reference(1)?, call.int(2)?);
-        if object == 0 || index < 0 || index as u32 >= call.machine.heap.length(object) {
-            // The exception comes from the JDK's own code for the access.
-            return own_code(call, &kind, method, descriptor);
-        }
-        let element = call.machine.array_element(object).ok_or(Problem::Unsupported)?;
-        (Variable::Element(object, element, index as u32), 3)
-    };
-    let width = width(&kind, descriptor, values).ok_or(Problem::Unsupported)?;
-    let found = read(call, variable)?;
-    let gives = !descriptor.ends_with(")V");
-    let answer = |value: D::Value| Ok(Answer::Result(gives.then_some(value)));
-    let mode = ["Volatile", "Opaque", "Acquire", "Release", "Plain"]
-        .iter()
-        .find_map(|order| method.strip_suffix(order))
-        .unwrap_or(method);
-    match mode {
-        "get" => answer(found),
-        "set" => {
-            let value = call.arguments[values];
-            write(call, variable, value)?;
-            call.nothing()
-        }
-        "getAndSet" => {
-            let value = call.arguments[values];
-            write(call, variable, value)?;
-            answer(found)
-        }
-        "compareAndSet" | "weakCompareAndSet" | "compareAndExchange" => {
-            let expected = call.word(values)?;
-            let word = call.machine.domain.word(found).map_err(Problem::Fork)?;
-            let value = call.arguments[values + 1];
-            if word == expected {
-                write(call, variable, value)?;
-            }
-            if mode == "compareAndExchange" {
-                return answer(found);
-            }
-            let is = call.value((word == expected).into());
-            answer(is)
-        }
-        "getAndAdd" | "getAndBitwiseOr" | "getAndBitwiseAnd" | "getAndBitwiseXor" => {
-            let operand = call.word(values)?;
-            let word = call.machine.domain.word(found).map_err(Problem::Fork)?;
-            let result = match mode {
-                "getAndAdd" => word.wrapping_add(operand),
-                "getAndBitwiseOr" => word | operand,
-                "getAndBitwiseAnd" => word & operand,
-                _ => word ^ operand,
-            };
-            let result = match width {
-                Width::Int => result as i32 as i64 as Word,
-                Width::Long => result,
-                Width::Other => return Err(Problem::Unsupported),
-            };
-            let value = call.value(result);
-            write(call, variable, value)?;
-            answer(found)
-        }
-        _ => Err(Problem::Unsupported),
-    }
-}
-
-/// Lets the JDK's own code do an access of an array: it takes the handle, the array and the index, and
-/// then what the access takes.
-fn own_code<D: Domain>(call: &Call<'_, '_, '_, D>, kind: &str, method: &str, descriptor: &str) -> Given<D> {
-    let index = descriptor.find(if descriptor.starts_with("([L") { ";I" } else { "I" });
-    let index = match index {
-        Some(at) if descriptor.starts_with("([I") && at == 2 => 3,
-        Some(at) if descriptor.starts_with("([L") => at + 1,
-        Some(at) => at,
-        None => return Err(Problem::Unsupported),
-    };
-    let (array, rest) = descriptor.split_at(index);
-    // References are objects to that code.
-    let (given, result) = rest.split_once(')').ok_or(Problem::Unsupported)?;
-    let erase = |types: &str| -> String {
-        letters(types)
-            .iter()
-            .map(|letter| if *letter == 'L' { "Ljava/lang/Object;".to_string() } else { letter.to_string() })
-            .collect()
-    };
-    let (given, result) = match array.starts_with("([L") {
-        true => (erase(given), erase(result)),
-        false => (given.to_string(), result.to_string()),
-    };
-    let name = format!("{kind}.{method}(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;{given}){result}");
-    let function = call.machine.image.program().function_named(&name).ok_or(Problem::Unsupported)?;
-    Ok(Answer::Call(function, call.arguments.clone()))
-}
-
-/// What a handle's variables hold, as far as calculating goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Width {
-    Int,
-    Long,
-    Other,
-}
-
-/// The width of a handle's variables, if the types of a call are those of the variable: other types
-/// are converted, which is not modelled.
-fn width(kind: &str, descriptor: &str, values: usize) -> Option<Width> {
-    let types = kind.strip_prefix("java.lang.invoke.VarHandle")?.split('$').next()?;
-    let (variable, width) = match types {
-        "Booleans" => ('Z', Width::Other),
-        "Bytes" => ('B', Width::Other),
-        "Shorts" => ('S', Width::Other),
-        "Chars" => ('C', Width::Other),
-        "Ints" => ('I', Width::Int),
-        "Longs" => ('J', Width::Long),
-        "Floats" => ('F', Width::Other),
-        "Doubles" => ('D', Width::Other),
-        "References" => ('L', Width::Other),
-        _ => return None,
-    };
-    let (parameters, result) = descriptor.strip_prefix('(')?.split_once(')')?;
-    let given: Vec<char> = letters(parameters);
-    let fits = |letter: char| letter == variable;
-    if !given.iter().skip(values - 1).copied().all(fits) {
-        return None;
-    }
-    let result = letters(result).first().copied();
-    // A comparison gives a boolean whatever it compares.
-    result.is_none_or(|letter| letter == 'V' || letter == 'Z' || letter == variable).then_some(width)
-}
-
-/// The first letters of the types of a descriptor; arrays are references.
-fn letters(descriptor: &str) -> Vec<char> {
-    let mut found = Vec::new();
-    let mut rest = descriptor.chars();
-    while let Some(letter) = rest.next() {
-        let mut last = letter;
-        while last == '[' {
-            last = rest.next().unwrap_or('V');
-        }
-        if last == 'L' {
-            for skipped in rest.by_ref() {
-                if skipped == ';' {
-                    break;
-                }
-            }
-        }
-        found.push(if letter == '[' { 'L' } else { letter });
-    }
-    found
-}
-
-/// The object that has the variable. On the JVM `null` has its own message.
-fn coordinate<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Result<Reference, Problem<D::Fork>> {
-    match call.reference(1)? {
-        0 => Err(Problem::Unsupported),
-        object => Ok(object),
-    }
-}
-
-/// Where a handle says that its field is.
-fn offset<D: Domain>(
-    call: &mut Call<'_, '_, '_, D>,
-    handle: Reference,
-    class: ir::ClassId,
-) -> Result<i64, Problem<D::Fork>> {
-    let slot = call.machine.field_slot(class, "fieldOffset")?;
-    let offset = call.machine.heap.get(handle, slot);
-    Ok(call.machine.domain.word(offset).map_err(Problem::Fork)? as i64)
-}
-
-fn read<D: Domain>(call: &mut Call<'_, '_, '_, D>, variable: Variable) -> Result<D::Value, Problem<D::Fork>> {
-    Ok(match variable {
-        Variable::Global(global) => call.machine.heap.global(global).ok_or(Problem::Unsupported)?,
-        Variable::Slot(object, slot) => call.machine.heap.get(object, slot),
-        Variable::Element(array, element, index) => call.machine.element(array, element, index),
-    })
-}
-
-fn write<D: Domain>(
-    call: &mut Call<'_, '_, '_, D>,
-    variable: Variable,
-    value: D::Value,
-) -> Result<(), Problem<D::Fork>> {
-    match variable {
-        Variable::Global(global) => {
-            call.machine.heap.set_global(global, value);
-            Ok(())
-        }
-        Variable::Slot(object, slot) => {
-            call.machine.heap.set(object, slot, value);
-            Ok(())
-        }
-        Variable::Element(array, element, index) => {
-            if element.is_ref() {
-                let object = call.machine.domain.word(value).map_err(Problem::Fork)? as Reference;
-                let machine = &*call.machine;
-                if !crate::machine::Machine::<D>::fits(machine.image, &machine.heap, array, object) {
-                    return Err(Problem::Unsupported);
-                }
-            }
-            call.machine.set_element(array, element, index, value)
-        }
-    }
 }

@@ -18,7 +18,7 @@ macro_rules! natives {
 
 mod checksums;
 mod console;
-mod handles;
+pub(crate) mod handles;
 mod lang;
 mod locale;
 mod math;
@@ -29,6 +29,8 @@ mod strict_math;
 mod threads;
 mod throwable;
 mod unsafe_memory;
+
+pub(crate) use unsafe_memory::offset_of_slot;
 
 pub(crate) use objects::{class_of_type, literal, new_text};
 pub(crate) use threads::MAIN_THREAD;

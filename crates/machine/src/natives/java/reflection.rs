@@ -220,7 +220,7 @@ pub(super) fn name_of(descriptor: &str) -> &str {
 
 /// HotSpot's message for a cast that fails. It says where the classes come from; the user's are those
 /// of the class path.
-fn cast_message(from: &str, to: &str) -> String {
+pub(super) fn cast_message(from: &str, to: &str) -> String {
     let place = |class: &str| {
         let element = class.trim_start_matches('[');
         let element = element.strip_prefix('L').unwrap_or(element);

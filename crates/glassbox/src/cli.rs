@@ -411,8 +411,6 @@ pub(crate) enum ReductionName {
     Sharing,
     /// Also all but one of the orders of operations that have nothing to do with each other
     Full,
-    /// Also threads that need not go on from a state: fewer states, each of which takes more time and memory
-    Ample,
 }
 
 /// How threads are interleaved.

@@ -63,8 +63,6 @@ pub enum Reduction {
     Sharing,
     /// Also all but one of the orders of operations that have nothing to do with each other.
     Full,
-    /// Also threads that need not go on from a state, because nobody will have to do with what others are about to do there.
-    Ample,
 }
 
 impl Reduction {
@@ -74,7 +72,6 @@ impl Reduction {
             Reduction::None => "none",
             Reduction::Sharing => "sharing",
             Reduction::Full => "full",
-            Reduction::Ample => "ample",
         }
     }
 }
@@ -175,10 +172,9 @@ pub fn check_threads(
         all: request.all,
         granularity: match reduction {
             Reduction::None => Granularity::Every,
-            Reduction::Sharing | Reduction::Full | Reduction::Ample => Granularity::Shared,
+            Reduction::Sharing | Reduction::Full => Granularity::Shared,
         },
-        sleep: matches!(reduction, Reduction::Full | Reduction::Ample),
-        ample: reduction == Reduction::Ample,
+        sleep: reduction == Reduction::Full,
         preemptions: interleavings.preemptions,
         compact: interleavings.compact,
         library_races: interleavings.library_races,

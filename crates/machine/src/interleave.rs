@@ -40,13 +40,11 @@
 mod footprint;
 mod pending;
 mod races;
-mod uses;
 
 pub use footprint::MOST_TRIES;
 pub use pending::{Pending, Place, Touch};
 pub use races::Race;
 pub(crate) use races::is_internal;
-pub use uses::Used;
 
 use std::collections::HashMap;
 
@@ -111,8 +109,6 @@ pub struct Interleaver<'i, 'p> {
     alone: bool,
     /// The monitors that threads wanted to enter, if somebody wants to know: see the module `footprint`.
     tried: Option<Vec<(Reference, bool)>>,
-    /// What threads have used, if somebody wants to know.
-    uses: Option<Vec<Used>>,
 }
 
 /// Who knows an object.
@@ -276,7 +272,6 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             lets_alone: false,
             alone: false,
             tried: None,
-            uses: None,
         }
     }
 
@@ -655,9 +650,6 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         }
         // Perhaps it starts a thread.
         self.alone &= !notices;
-        if self.uses.is_some() && !self.peeks {
-            self.note_use::<D>(heap, access);
-        }
         self.spread::<D>(heap, access);
         false
     }
@@ -719,15 +711,6 @@ impl<D: Definite, W: Watch<D>> Watch<D> for Both<'_, '_, '_, W> {
             && tried.len() < MOST_TRIES
         {
             tried.push((object, taken));
-        }
-    }
-
-    #[inline]
-    fn leaves(&mut self, object: Reference) {
-        if let Some(uses) = &mut self.interleaver.uses
-            && !self.interleaver.peeks
-        {
-            uses.push(Used::Monitor(object));
         }
     }
 }

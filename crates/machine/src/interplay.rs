@@ -198,11 +198,7 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
                 Some(told.collect::<Vec<_>>().join(", "))
             }
             Pending::Enter(object) => Some(format!("enters the monitor of {}", self.kind(*object))),
-            Pending::Object { .. }
-            | Pending::Permit(_)
-            | Pending::Start(_)
-            | Pending::Other
-            | Pending::Unknown => self.call_in_words(thread),
+            Pending::Object(_) | Pending::Other | Pending::Unknown => self.call_in_words(thread),
         }
     }
 

@@ -507,10 +507,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                     let object = object!(object);
                     let held = heap.held(object);
                     match held.count.checked_sub(1) {
-                        Some(count) if held.owner == thread => {
-                            watch.leaves(object);
-                            heap.set_lock(object, thread, count);
-                        }
+                        Some(count) if held.owner == thread => heap.set_lock(object, thread, count),
                         Some(_) | None => trap!(Trap::Monitor),
                     }
                     pc += 1;

@@ -29,12 +29,6 @@ pub trait Watch<D: Domain> {
     fn tries(&mut self, object: Reference, taken: bool) {
         let _ = (object, taken);
     }
-
-    /// Is told that the thread leaves the monitor of an object.
-    #[inline]
-    fn leaves(&mut self, object: Reference) {
-        let _ = object;
-    }
 }
 
 /// What a thread is about to do with what others may know.

@@ -187,12 +187,6 @@ impl Encoder {
         read_rest(machine, &mut reader, &mut self.treatments);
     }
 
-    /// The objects of the state that was last written that are not frozen, in the order of their numbers, which begin behind the
-    /// last frozen one.
-    pub fn met(&self) -> &[Reference] {
-        self.numbering.met()
-    }
-
     /// The canonical form of a machine that has stopped at a choice.
     pub fn encode<D: Stored>(&mut self, machine: &Machine<'_, '_, D>) -> &[u8] {
         self.begin(machine);

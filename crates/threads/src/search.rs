@@ -27,9 +27,7 @@ mod ahead;
 mod calmer;
 mod circles;
 mod cycles;
-mod futures;
 mod moves;
-mod options;
 mod outlook;
 mod recall;
 mod scouts;
@@ -39,23 +37,97 @@ use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stat
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Lowering, Machine, Race, Stop,
-    replay,
+    Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
+    Race, Stop, replay,
 };
 use space::{Encoder, End, Inserted, StateId, Visits};
 
 use crate::assertions::Evaluated;
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
-use crate::temporal::Course;
+use crate::temporal::{Course, Temporal};
 use ahead::{Ahead, Scouting};
 use calmer::calmer;
 use circles::Circles;
-use futures::Futures;
 use moves::{Question, ask, asked, give, under_way};
-pub use options::{Options, Order, Preemptions};
 use recall::Recall;
 use scouts::{Ground, Shared};
+
+/// In which order states are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Shortest schedules first.
+    BreadthFirst,
+    /// One schedule to its end before the next.
+    DepthFirst,
+    /// Schedules at random, from that seed on.
+    Random(u64),
+    /// Depth-first, but no thread goes on beyond an operation with several outcomes (seed 004, 4.1).
+    ChooseFree,
+    /// Executions with fewer such operations first.
+    ChooseFreeFirst,
+}
+
+/// How often a thread that can go on may be interrupted for another on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Preemptions {
+    /// As often as there are occasions.
+    #[default]
+    Any,
+    /// So often.
+    AtMost(u32),
+    /// Not at all first, then once, and so on, until nothing is left out.
+    Growing,
+}
+
+/// How to search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Which violations count.
+    pub properties: Vec<Property>,
+    /// In which order states are looked at.
+    pub order: Order,
+    /// Whether to go on after the first violation.
+    pub all: bool,
+    /// Where threads may change.
+    pub granularity: Granularity,
+    /// Whether of orders of independent operations that lead to the same state one is followed (sleep sets).
+    pub sleep: bool,
+    /// How often a thread that can go on may be interrupted on a path.
+    pub preemptions: Preemptions,
+    /// Whether to remember 64 bits of each state only, which proves nothing.
+    pub compact: bool,
+    /// Whether races count that the class library has with itself.
+    pub library_races: bool,
+    /// The formula that [`Property::Temporal`] is about.
+    pub temporal: Option<Temporal>,
+    /// What one execution may use.
+    pub limits: Limits,
+    /// Whether transitions that were executed before are recalled. The result does not depend on it.
+    pub recalls: bool,
+    /// How many threads of the tool work. The result does not depend on it.
+    pub jobs: usize,
+}
+
+impl Options {
+    /// Breadth-first to the first violation.
+    pub fn new(properties: Vec<Property>) -> Self {
+        Options {
+            properties,
+            order: Order::BreadthFirst,
+            all: false,
+            granularity: Granularity::Shared,
+            sleep: true,
+            preemptions: Preemptions::Any,
+            compact: false,
+            library_races: false,
+            temporal: None,
+            limits: Limits::default(),
+            recalls: true,
+            jobs: 1,
+        }
+    }
+}
 
 /// What a search found out.
 #[derive(Clone, Debug)]
@@ -267,20 +339,7 @@ fn attempt<D: Searched>(
     let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
-    // What an operation on tokens gives is one of several: whether orders lead to the same states is not known.
-    let sleeps = options.sleep
-        && preemptions.is_none()
-        && course.is_none()
-        && !options.compact
-        && judge.is_none()
-        && !matches!(options.order, Order::ChooseFree | Order::ChooseFreeFirst);
-    let ample = sleeps
-        && options.ample
-        && !D::FORKS
-        && matches!(options.order, Order::BreadthFirst | Order::DepthFirst)
-        && granularity == Granularity::Shared;
     let recalls = recalls
-        && !ample
         && course.is_none()
         && preemptions.is_none()
         && judge.is_none()
@@ -309,8 +368,13 @@ fn attempt<D: Searched>(
         base,
         granularity,
         sleep: Sleep::default(),
-        sleeps,
-        futures: ample.then(Futures::default),
+        // What an operation on tokens gives is one of several: whether orders lead to the same states is not known.
+        sleeps: options.sleep
+            && preemptions.is_none()
+            && course.is_none()
+            && !options.compact
+            && judge.is_none()
+            && !matches!(options.order, Order::ChooseFree | Order::ChooseFreeFirst),
         judge,
         judged: 0,
         first: None,
@@ -389,8 +453,6 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     /// Which threads need not go on from which states, and whether any may sleep.
     sleep: Sleep,
     sleeps: bool,
-    /// What threads use later, if not all need go on from a state.
-    futures: Option<Futures>,
     /// The graph of states, if somebody asks for executions without end, and the thread that goes on.
     course: Option<Course<'a>>,
     mover: usize,
@@ -442,12 +504,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
             before(self);
             let again = self.sleep.next();
-            let Some((state, done)) = again.or(self.visits.frontier.current()) else {
-                if self.is_anybody_put_off() {
-                    continue;
-                }
-                return Ok(());
-            };
+            let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
             if again.is_none() && self.leap(state, done)? {
                 if !base.is_none() && self.machine.image().is_disturbed() {
                     return Ok(());
@@ -491,7 +548,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
             // Whoever sleeps is looked at elsewhere.
             let Some(asleep) = asleep else { continue };
-            let asleep = if self.futures.is_some() { 0 } else { asleep };
             let Some(spent) = self.spend(state, question, done) else {
                 self.visits.cut();
                 continue;
@@ -505,7 +561,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 }
             }
             self.begin_step(mover);
-            self.begin_uses(mover);
             let event = self.answer(question, value);
             self.execute(event, Some(state), value, spent, asleep)?;
             if !base.is_none() && self.machine.image().is_disturbed() {
@@ -549,7 +604,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 let bytes = self.visits.bytes(state);
                 let question = ask(&mut self.machine, &mut self.interleaver, &mut self.encoder, bytes);
                 self.machine.mark();
-                self.name_objects(true);
                 question
             }
         };
@@ -634,33 +688,13 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         spent: Spent,
         asleep: Threads,
     ) -> Result<(), End> {
-        let reached = self.follow(event)?;
-        let kept = self.conclude_step(reached, from, value, spent, asleep);
-        self.let_more_go_on();
-        kept
-    }
-
-    /// Stores what was reached.
-    fn conclude_step(
-        &mut self,
-        reached: Reached<D::Fork>,
-        from: Option<StateId>,
-        value: i128,
-        spent: Spent,
-        asleep: Threads,
-    ) -> Result<(), End> {
-        match reached {
-            Reached::End => {
-                self.note_no_edge(from);
-                Ok(())
-            }
+        match self.follow(event)? {
+            Reached::End => Ok(()),
             Reached::Over => {
-                self.note_no_edge(from);
                 self.note_end(from, value);
                 Ok(())
             }
             Reached::Violation(violation) => {
-                self.note_no_edge(from);
                 self.note_end(from, value);
                 let path = self.visits.path(from, value);
                 self.tell(violation, path)
@@ -712,8 +746,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             ahead.offer(state, bytes, asleep);
         }
         let (Inserted::New(state) | Inserted::Known(state)) = inserted;
-        let is_new = matches!(inserted, Inserted::New(_));
-        self.note_edge(from.map(|from| (from, self.mover)), state, is_new, question);
         if let Inserted::New(_) = inserted {
             self.circles.state(self.machine.thread_count(), self.mover);
         }
@@ -742,7 +774,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let goes_on = self.visits.frontier.current() == Some((state, 0)) && self.sleep.next().is_none();
         if goes_on && self.goes_on_from(state) {
             self.machine.mark();
-            self.name_objects(false);
             self.marked = Some((state, question));
             self.remembers = false;
         }

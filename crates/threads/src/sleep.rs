@@ -29,8 +29,7 @@
 //! go on from it then, and only those that slept both times count as sleeping ([`Sleep::again`]). A state in which a thread is in the
 //! middle of something has no other threads to let go on; there, all its answers are followed again, with fewer sleepers.
 //!
-//! With a bound on preemptions nobody sleeps: the other order may need more of them. With ample sets (the module `search::futures`) nobody does, either; what is
-//! kept here then is who is in no set.
+//! With a bound on preemptions nobody sleeps: the other order may need more of them.
 //!
 //! `tests/reduction.rs` compares verdicts, states and races with and without on generated programs.
 
@@ -138,12 +137,6 @@ impl Sleep {
         let work = self.open.entry(state).or_default();
         work.asleep = asleep;
         work.left_out = asleep;
-    }
-
-    /// Some threads need not go on from a state that was just begun, as long as it is not reached [again](Self::again) without them.
-    pub(crate) fn leave_out(&mut self, state: StateId, threads: Threads) {
-        self.stored[state.index()] |= threads;
-        self.open.entry(state).or_default().left_out |= threads;
     }
 
     /// Notes what the threads of a state are about to do.

@@ -280,7 +280,6 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
             Some(ReductionName::None) => Some(Reduction::None),
             Some(ReductionName::Sharing) => Some(Reduction::Sharing),
             Some(ReductionName::Full) => Some(Reduction::Full),
-            Some(ReductionName::Ample) => Some(Reduction::Ample),
             None => None,
         },
         compact: arguments.threads.store == StoreName::Compact,

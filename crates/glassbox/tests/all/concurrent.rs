@@ -64,10 +64,9 @@ fn check_all(wanted: impl Fn(&str) -> bool) {
         for Program { name, expected, .. } in fitting {
             let file = classes.path().join(format!("{name}.class")).display().to_string();
             let home = jdk.home.display().to_string();
-            let ways: [&[&str]; 5] = [
+            let ways: [&[&str]; 4] = [
                 &["--search", "bfs"],
                 &["--search", "dfs"],
-                &["--search", "bfs", "--reduction", "ample"],
                 &["--search", "dfs", "--no-reduction"],
                 &["--preemptions", "auto"],
             ];

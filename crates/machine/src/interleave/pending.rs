@@ -12,7 +12,6 @@ use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
 use crate::natives;
 use crate::natives::java::handles::{Effect, effect, slot_at};
-use crate::natives::java::offset_of_slot;
 use crate::stop::Stop;
 use crate::threads::{Phase, Status, Switch, Turn};
 use crate::watch::{Access, Unwatched};
@@ -84,16 +83,7 @@ pub enum Pending {
     /// It enters the monitor of an object.
     Enter(Reference),
     /// It uses fields or elements of an object, and nothing else.
-    Object {
-        /// The object.
-        object: Reference,
-        /// Which field, if that is known.
-        slot: Option<u16>,
-    },
-    /// It lets a thread go on that is parked, by the object of that; or parks without a limit of time, with no object.
-    Permit(Reference),
-    /// It starts the thread with that object.
-    Start(Reference),
+    Object(Reference),
     /// Something else.
     Other,
     /// That takes too long to find out, or depends on what an operation comes to.
@@ -104,26 +94,19 @@ impl Pending {
     /// Whether it may matter which of both comes first.
     pub fn depends(&self, other: &Pending) -> bool {
         match (self, other) {
-            (Pending::Other | Pending::Unknown | Pending::Permit(_) | Pending::Start(_), _)
-            | (_, Pending::Other | Pending::Unknown | Pending::Permit(_) | Pending::Start(_)) => true,
+            (Pending::Other | Pending::Unknown, _) | (_, Pending::Other | Pending::Unknown) => true,
             (Pending::Touches(one), Pending::Touches(other)) => {
                 one.iter().any(|one| other.iter().any(|other| one.conflicts(*other)))
             }
-            (Pending::Enter(one), Pending::Enter(other)) => one == other,
-            (Pending::Object { object, slot }, Pending::Object { object: other, slot: at }) => {
-                object == other && (slot == at || slot.is_none() || at.is_none())
+            (Pending::Enter(one), Pending::Enter(other)) | (Pending::Object(one), Pending::Object(other)) => {
+                one == other
             }
-            (Pending::Object { object, slot }, Pending::Touches(touches))
-            | (Pending::Touches(touches), Pending::Object { object, slot }) => {
-                touches.iter().any(|touch| match (touch.place, slot) {
-                    (Place::Slot(of, at), Some(slot)) => of == *object && at == *slot,
-                    (Place::Slot(..) | Place::Elements { .. } | Place::Global(_), _) => {
-                        touch.place.object() == Some(*object)
-                    }
-                })
+            (Pending::Object(object), Pending::Touches(touches))
+            | (Pending::Touches(touches), Pending::Object(object)) => {
+                touches.iter().any(|touch| touch.place.object() == Some(*object))
             }
-            (Pending::Enter(_), Pending::Touches(_) | Pending::Object { .. })
-            | (Pending::Touches(_) | Pending::Object { .. }, Pending::Enter(_)) => false,
+            (Pending::Enter(_), Pending::Touches(_) | Pending::Object(_))
+            | (Pending::Touches(_) | Pending::Object(_), Pending::Enter(_)) => false,
         }
     }
 }
@@ -211,12 +194,6 @@ impl Interleaver<'_, '_> {
                 RefType::Array(_) | RefType::Any => vec![touch(elements(object, 0, length.into()), false)],
             });
         }
-        if let Some(thread) = permit::<D>(name, arguments) {
-            return Pending::Permit(thread);
-        }
-        if name.starts_with("java.lang.Thread.start0(") {
-            return Pending::Start(arguments.first().map_or(0, |&thread| D::reference(thread)));
-        }
         if let Some(touch) = self.touch_by_handle::<D>(heap, name, arguments) {
             return Pending::Touches(vec![touch]);
         }
@@ -238,28 +215,7 @@ impl Interleaver<'_, '_> {
             NativeKind::Handle if self.is_handle_of_objects::<D>(heap, argument(0)) => argument(1),
             NativeKind::Handle | NativeKind::Hidden | NativeKind::Visible | NativeKind::Copy => 0,
         };
-        if object == 0 || is_class(object) {
-            return Pending::Other;
-        }
-        Pending::Object { object, slot: self.slot_in_memory::<D>(heap, name, object, arguments) }
-    }
-
-    /// The field that `Unsafe` reads or writes in an object, by its offset.
-    fn slot_in_memory<D: Definite>(
-        &self,
-        heap: &Heap<D::Value>,
-        name: &str,
-        object: Reference,
-        arguments: &[D::Value],
-    ) -> Option<u16> {
-        let RefType::Class(class) = heap.ty(object) else { return None };
-        if !name.starts_with("jdk.internal.misc.Unsafe.") {
-            return None;
-        }
-        let offset = arguments.get(2).copied().and_then(D::known)? as i64;
-        let slot = u16::try_from(slot_at(offset)).ok()?;
-        let is_field = usize::from(slot) < self.image.layout(class).fields.len();
-        (is_field && offset == offset_of_slot(slot.into())).then_some(slot)
+        if object == 0 || is_class(object) { Pending::Other } else { Pending::Object(object) }
     }
 
     /// The variable that a handle uses, if it is one of a field or an element and means one.
@@ -328,15 +284,6 @@ impl Interleaver<'_, '_> {
         self.plain |= weaker && !natives::java::is_library(&owner);
         Some(Touch { place, written: effect == Effect::Writes, volatile })
     }
-}
-
-/// The thread that a model lets go on when it is parked; none if it parks the thread that calls it without a limit of time.
-pub(super) fn permit<D: Definite>(name: &str, arguments: &[D::Value]) -> Option<Reference> {
-    if name.starts_with("jdk.internal.misc.Unsafe.unpark(") {
-        return arguments.get(1).map(|&thread| D::reference(thread)).filter(|&thread| thread != 0);
-    }
-    let is_unlimited = |index: usize| arguments.get(index).copied().and_then(D::known) == Some(0);
-    (name.starts_with("jdk.internal.misc.Unsafe.park(") && is_unlimited(1) && is_unlimited(2)).then_some(0)
 }
 
 /// A field of a class or its superclasses by its name.

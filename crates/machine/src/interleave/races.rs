@@ -73,12 +73,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
             .iter()
             .filter_map(|(thread, pending)| match pending {
                 Pending::Touches(touches) => Some((*thread, touches.as_slice())),
-                Pending::Enter(_)
-                | Pending::Object { .. }
-                | Pending::Permit(_)
-                | Pending::Start(_)
-                | Pending::Other
-                | Pending::Unknown => None,
+                Pending::Enter(_) | Pending::Object(_) | Pending::Other | Pending::Unknown => None,
             })
             .collect();
         let mut races = Vec::new();

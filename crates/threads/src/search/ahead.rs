@@ -44,10 +44,7 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         entry: FunctionId,
         scouting: &Scouting<'a, 'i, 'p>,
     ) -> Result<(), End> {
-        let plain = self.course.is_none()
-            && self.preemptions.is_none()
-            && self.judge.is_none()
-            && self.futures.is_none();
+        let plain = self.course.is_none() && self.preemptions.is_none() && self.judge.is_none();
         // Scouts do not know the parts of states.
         if D::FORKS || !plain || scouting.jobs < 2 || self.recall.is_some() {
             return self.run(base, entry, |_| {});

@@ -52,7 +52,6 @@ pub(super) fn calmer(
         order: Order::BreadthFirst,
         granularity,
         sleep: false,
-        ample: false,
         preemptions: Preemptions::Any,
         compact: false,
         temporal: None,

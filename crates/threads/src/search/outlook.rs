@@ -24,9 +24,6 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.sleeps {
             self.sleep.learn(state, &outlook);
         }
-        if new {
-            self.choose_threads(state, &outlook);
-        }
         self.resume(false);
         Ok(())
     }

@@ -365,10 +365,7 @@ impl Recall {
         let is_known = |object: Option<Reference>| object.is_none_or(|object| object as usize <= last);
         let names_base = match pending {
             Pending::Touches(touches) => touches.iter().all(|touch| is_known(touch.place.object())),
-            Pending::Enter(object)
-            | Pending::Permit(object)
-            | Pending::Start(object)
-            | Pending::Object { object, .. } => is_known(Some(*object)),
+            Pending::Enter(object) | Pending::Object(object) => is_known(Some(*object)),
             Pending::Other => true,
             Pending::Unknown => false,
         };

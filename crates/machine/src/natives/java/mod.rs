@@ -30,8 +30,6 @@ mod threads;
 mod throwable;
 mod unsafe_memory;
 
-pub(crate) use unsafe_memory::offset_of_slot;
-
 pub(crate) use objects::{class_of_type, literal, new_text};
 pub(crate) use threads::MAIN_THREAD;
 

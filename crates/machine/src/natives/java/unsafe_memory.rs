@@ -187,7 +187,7 @@ fn scale(element: Type) -> i64 {
 }
 
 /// The offset of a field.
-pub(crate) fn offset_of_slot(slot: u32) -> i64 {
+pub(super) fn offset_of_slot(slot: u32) -> i64 {
     BASE + FIELD * i64::from(slot)
 }
 

@@ -81,12 +81,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let Some(recall) = &mut self.recall else { return false };
         let touches = |pending: &Pending| match pending {
             Pending::Touches(touches) => !touches.is_empty(),
-            Pending::Enter(_)
-            | Pending::Object { .. }
-            | Pending::Permit(_)
-            | Pending::Start(_)
-            | Pending::Other
-            | Pending::Unknown => false,
+            Pending::Enter(_) | Pending::Object(_) | Pending::Other | Pending::Unknown => false,
         };
         let (mut outlook, mut touching) = (Vec::new(), 0);
         for &thread in &recall.at.enabled {

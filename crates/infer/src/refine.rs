@@ -24,7 +24,8 @@
 //!   after the other, as long as there is a solution: what is not needed is not even opened. In the seed's spanning tree, that
 //!   is the search for leaders. The seed names the order as something to try.
 //! - What is learned of one instance, all others of the same function or loop get that are not deeper inside themselves. With it comes that
-//!   executions stay within the scope, which costs little, and is needed late, in heaps that fill the scope.
+//!   executions stay within the scope, which costs little, and is needed late, in heaps that fill the scope. And what functions of which something is needed do to fields
+//!   of which something is needed is learned together, if the property looks at them.
 //! - Small heaps are looked at first. What is needed of calls in large heaps is needed in small ones too, but these have room for new objects: that
 //!   a heap fills the scope explains why it breaks nothing, and says nothing about others. And a violation in a small heap is easier to read. Where the
 //!   scope is large, that is done in formulas of their own with small scopes (the module `small`), and what was learned in them is put in its place in

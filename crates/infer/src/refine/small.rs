@@ -2,7 +2,8 @@
 //!
 //! What is learned of a function or loop names units of its body and no objects, so what was learned where there are few objects can be included where there
 //! are many. There it costs a fraction, because formulas grow with the square or the cube of the scope. Nothing depends on whether it was wise: what is
-//! included is part of the program, and what is missing is learned as ever. Where there are many, the calls and loops of which something was learned
+//! included is part of the program, and what is missing is learned as ever. Two objects of each class come first; three are looked at only if a solution is
+//! found where there are many, or the question there is hard, and the work there begins anew if that teaches something. Where there are many, the calls and loops of which something was learned
 //! are opened when they are met, and what is known of their outputs takes the place of these ([`crate::compose`]).
 
 use std::collections::{BTreeMap, BTreeSet};

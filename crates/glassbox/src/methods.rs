@@ -398,10 +398,24 @@ pub fn check_method(
 /// Calls the method in every heap of the scope, or in so many at most, one after the other: what the engine is compared with.
 #[doc(hidden)]
 pub fn tally_method(input: &Input, wanted: &Methods, most: u64) -> Result<infer::Tally, Failure> {
+    tally(input, wanted, |question, setting, caller| infer::by_force(question, setting, caller, most))
+}
+
+/// Calls the method in so many heaps of the scope, by chance: where there are too many for all.
+#[doc(hidden)]
+pub fn sample_method(input: &Input, wanted: &Methods, count: u64) -> Result<infer::Tally, Failure> {
+    tally(input, wanted, |question, setting, caller| infer::by_chance(question, setting, caller, count))
+}
+
+fn tally(
+    input: &Input,
+    wanted: &Methods,
+    call: impl FnOnce(&Question<'_>, &Setting, &Caller<'_, '_>) -> infer::Tally,
+) -> Result<infer::Tally, Failure> {
     let Ready { question, .. } = ready(input, wanted)?;
     let limits = limits(wanted.budget);
     let tally = set_up(input, &question, limits, |setting, _| {
-        infer::by_force(&question, setting, &Caller::new(&question, setting, limits), most)
+        call(&question, setting, &Caller::new(&question, setting, limits))
     })?;
     Ok(tally)
 }

@@ -6,6 +6,8 @@
 //! Of heaps that differ in the numbering of their objects only, one is called: neither a method nor a formula can tell objects of a class
 //! apart, so all of them come out the same. A heap is a list of numbers, place by place; the one that is called is the least of all
 //! its renumberings. The search gives up where the places that have values say already that a renumbering is less.
+//!
+//! Where there are too many heaps for that, some of them can be called by chance ([`by_chance`]).
 
 use ir::{FieldId, Program, RefType, Type};
 
@@ -30,6 +32,16 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// One more call.
+    fn count(&mut self, outcome: &Outcome) {
+        match outcome {
+            Outcome::Good => self.good += 1,
+            Outcome::Bad(_) => self.bad += 1,
+            Outcome::Excluded => self.excluded += 1,
+            Outcome::Skipped(_) => self.skipped += 1,
+        }
+    }
+
     /// How many heaps there were.
     pub fn heaps(&self) -> u64 {
         self.good + self.bad + self.excluded + self.skipped
@@ -59,13 +71,9 @@ pub fn by_force(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, 
     let mut calls = Calls::new(caller);
     loop {
         let mut heaps = Heaps::new(question, setting, &counts);
+        heaps.renumber();
         heaps.go_on(0, &mut |state| {
-            match calls.try_call(state) {
-                Outcome::Good => tally.good += 1,
-                Outcome::Bad(_) => tally.bad += 1,
-                Outcome::Excluded => tally.excluded += 1,
-                Outcome::Skipped(_) => tally.skipped += 1,
-            }
+            tally.count(&calls.try_call(state));
             tally.stopped = tally.heaps() >= most;
             !tally.stopped
         });
@@ -74,6 +82,37 @@ pub fn by_force(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, 
         counts[..pool].fill(0);
         counts[pool] += 1;
     }
+}
+
+/// Calls the method of a question in so many heaps of its scope, each with values by chance; always the same ones. Of three references, two refer to
+/// something: otherwise most heaps would be next to empty.
+pub fn by_chance(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, '_>, count: u64) -> Tally {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |most: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % most.max(1)
+    };
+    let mut tally = Tally { stopped: true, ..Tally::default() };
+    let mut calls = Calls::new(caller);
+    for _ in 0..count {
+        let pools = setting.universe.pools().iter();
+        let counts: Vec<usize> =
+            pools.map(|pool| if pool.shared { 0 } else { pool.count - random(pool.count) }).collect();
+        let mut heaps = Heaps::new(question, setting, &counts);
+        for place in 0..heaps.places.len() {
+            let mut domain = heaps.domain(place);
+            if heaps.refers[place] && domain.len() > 1 && random(3) > 0 {
+                domain.retain(|&value| value != 0);
+            }
+            let value = match domain.len() {
+                0 => 0,
+                several => domain[random(several)],
+            };
+            heaps.values.push(value);
+        }
+        tally.count(&calls.try_call(&heaps.state()));
+    }
+    tally
 }
 
 /// The heaps with so many objects.
@@ -141,7 +180,6 @@ impl<'a> Heaps<'a> {
                 heaps.add(Place::Element(atom, index), domain, ty);
             }
         }
-        heaps.renumber();
         heaps
     }
 
@@ -229,16 +267,22 @@ impl<'a> Heaps<'a> {
         })
     }
 
-    /// Gives values to the places from `next` on in every way. Ends when `visit` says so.
-    fn go_on(&mut self, next: usize, visit: &mut dyn FnMut(&PreState) -> bool) -> bool {
-        let Some(&place) = self.places.get(next) else { return visit(&self.state()) };
-        let is_there = match place {
+    /// What a place can have, when all before it have values.
+    fn domain(&self, place: usize) -> Vec<Plain> {
+        let is_there = match self.places[place] {
             // The length comes before the elements.
-            Place::Element(_, index) => index < self.values[next - 1 - index] as usize,
+            Place::Element(_, index) => index < self.values[place - 1 - index] as usize,
             Place::Parameter(_) | Place::Field(..) | Place::Length(_) => true,
         };
-        let domain = if is_there { self.domains[next].clone() } else { vec![NOTHING] };
-        for value in domain {
+        if is_there { self.domains[place].clone() } else { vec![NOTHING] }
+    }
+
+    /// Gives values to the places from `next` on in every way. Ends when `visit` says so.
+    fn go_on(&mut self, next: usize, visit: &mut dyn FnMut(&PreState) -> bool) -> bool {
+        if next == self.places.len() {
+            return visit(&self.state());
+        }
+        for value in self.domain(next) {
             self.values.push(value);
             let goes_on = !self.may_be_least() || self.go_on(next + 1, visit);
             self.values.pop();

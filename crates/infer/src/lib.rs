@@ -56,7 +56,7 @@ pub mod universe;
 pub mod value;
 
 pub use concrete::{Caller, Outcome, base, globals};
-pub use enumerate::{Tally, by_force};
+pub use enumerate::{Tally, by_chance, by_force};
 pub use given::Given;
 pub use prestate::PreState;
 pub use reach::{Language, Specified};

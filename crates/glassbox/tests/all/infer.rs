@@ -1,10 +1,11 @@
 //! One method against its formulas: the subjects, with and without learning, and by brute force.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::support::{class_file, glassbox, home, repository, stat, text, with_api, written};
 use check::Verdict;
-use glassbox::{Context, Input, JavaOptions, Methods, Scoped, check_method, tally_method};
+use glassbox::{Context, Input, JavaOptions, Methods, Scoped, check_method, sample_method, tally_method};
 
 /// Every annotated method of the subjects: the class, the method, the smallest scope at which its property is violated, if it ever is.
 const SUBJECTS: &[(&str, &str, Option<usize>)] = &[
@@ -187,6 +188,28 @@ fn brute_force_agrees() {
     }
     assert!(heaps > 10_000, "{heaps} heaps are few");
     assert!(larger >= 3, "{larger} methods at scope 3 are few");
+}
+
+/// Heaps by chance, of all subjects, violate a property only where the engine says so: most have far too many heaps for all.
+#[test]
+fn heaps_by_chance_agree() {
+    let classes = subjects();
+    let (mut good, mut found) = (0, BTreeSet::new());
+    for &(class, method, violated) in SUBJECTS {
+        let input = load(&class_file(&classes, class));
+        let name = format!("{class}.{method}");
+        for scope in [2, 3] {
+            let tally = sample_method(&input, &asked(&name, scope, false), 400).expect("the method is there");
+            let is_violated = violated.is_some_and(|least| least <= scope);
+            assert!(tally.bad == 0 || is_violated, "{name} at scope {scope}: {tally:?}");
+            good += tally.good;
+            if tally.bad > 0 {
+                found.insert(name.clone());
+            }
+        }
+    }
+    assert!(good > 5_000, "{good} calls that come to their end are few");
+    assert!(found.len() >= 8, "only of {found:?} a violation was met");
 }
 
 /// The seed's example: what is learned about the callees is no more than is needed.

@@ -160,6 +160,10 @@ impl Value {
     }
 
     /// The value whose condition is true, of which there is one at most: what the object has that a reference refers to. None if there are no values.
+    ///
+    /// If two could be true, executions would be left out and something could seem to hold that does not. They cannot: of any reference it is required that it is one atom at
+    /// most ([`crate::memory`]), choosing between two such references and reading by one give such a reference again, and so does making an object. The
+    /// tests `brute_force_agrees` and `heaps_by_chance_agree` would notice.
     pub fn of_one(choices: &[(Bit, Value)], circuit: &mut Circuit) -> Option<Value> {
         let select = |circuit: &mut Circuit, bit: &dyn Fn(&Value) -> Bit| {
             circuit.select(choices.iter().map(|(condition, value)| (*condition, bit(value))))

@@ -20,7 +20,7 @@ use machine::{
 use crate::prestate::{Plain, PreState};
 use crate::property::core::State;
 use crate::property::{Object, Property, Value, View, evaluate};
-use crate::reach::Reach;
+use crate::reach::{Reach, trap_class};
 use crate::refine::{Question, Setting};
 use crate::universe::{Atom, Universe};
 
@@ -223,7 +223,12 @@ impl<'c, 'q> Caller<'c, 'q> {
             Told::Steps => (&self.image, MOST_STEPS),
             Told::Nothing(most) => (&self.quick, most),
         };
-        let laid = self.ready(image).and_then(|machine| self.lay(machine, state));
+        let laid = self.ready(image).and_then(|mut machine| {
+            if let Told::Nothing(_) = told {
+                machine.stop_at_uncaught_traps();
+            }
+            self.lay(machine, state)
+        });
         match laid {
             Ok(mut laid) => self.run(&mut laid, state, told, most),
             Err(construct) => (Outcome::Skipped(construct), None),
@@ -325,10 +330,13 @@ impl<'c, 'q> Caller<'c, 'q> {
             Stop::Violation(bug) => {
                 let unwanted = match bug {
                     Bug::Exception(exception) if exception != 0 => {
-                        let ty = laid.machine.heap().ty(exception);
-                        self.question.never.iter().any(|&class| self.image.is_object_of(ty, class))
+                        self.is_never(laid.machine.heap().ty(exception))
                     }
-                    Bug::Exception(_) | Bug::Assertion | Bug::Trap(_) => true,
+                    // Whoever only tries a call does not make the exception.
+                    Bug::Trap(trap) => {
+                        trap_class(program, trap).is_none_or(|class| self.is_never(RefType::Class(class)))
+                    }
+                    Bug::Exception(_) | Bug::Assertion => true,
                 };
                 if !unwanted {
                     return (Outcome::Good, None);
@@ -360,6 +368,11 @@ impl<'c, 'q> Caller<'c, 'q> {
             history: None,
         };
         (Outcome::Bad(violation), Some(replay))
+    }
+
+    /// Whether exceptions of a type should not leave the method.
+    fn is_never(&self, ty: RefType) -> bool {
+        self.question.never.iter().any(|&class| self.image.is_object_of(ty, class))
     }
 
     /// Whether there are more objects of a class than the scope has, or longer arrays: then nothing is said about the execution.
@@ -625,6 +638,7 @@ impl<'c, 'q> Calls<'c, 'q> {
         let machine = match self.machine.take() {
             Some(machine) => Ok(machine),
             None => self.caller.ready(&self.caller.quick).map(|mut machine| {
+                machine.stop_at_uncaught_traps();
                 machine.mark();
                 machine
             }),

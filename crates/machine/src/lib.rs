@@ -36,6 +36,7 @@ mod methods;
 mod natives;
 mod observe;
 mod outcome;
+mod raise;
 pub mod replay;
 mod schedule;
 mod stop;

@@ -9,7 +9,7 @@ use crate::image::Image;
 use crate::methods::MethodCache;
 use crate::natives::{self, Answer, Call, Problem};
 use crate::outcome::Operand;
-use crate::stop::{Bug, Choice, Resource, Stop, Unsupported};
+use crate::stop::{Choice, Stop, Unsupported};
 use crate::threads::{Ends, Handled, Status, Switch, Threads, Turn};
 use crate::undo::Mark;
 use crate::watch::{Access, Unwatched, Watch};
@@ -149,12 +149,14 @@ pub struct Machine<'i, 'p, D: Domain> {
     printed: Vec<(Stream, Vec<u8>)>,
     /// What [`undo`](Self::undo) goes back to.
     marked: Moment<D::Value>,
-    zero: D::Value,
+    pub(crate) zero: D::Value,
     /// How often a model found no room for what the operation needs.
     refused: u8,
     pub(crate) eager: bool,
     /// Whether running out of something stops instead of making an exception.
-    stop_exhausted: bool,
+    pub(crate) stop_exhausted: bool,
+    /// Whether a trap whose exception nobody catches stops without making it.
+    pub(crate) stop_uncaught: bool,
     /// The classes whose initialisation was begun, in order.
     pub(crate) initialised: Vec<ClassId>,
 }
@@ -184,6 +186,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             refused: 0,
             eager: false,
             stop_exhausted: false,
+            stop_uncaught: false,
             initialised: Vec::new(),
         }
     }
@@ -338,54 +341,6 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 return turn;
             }
         }
-    }
-
-    /// Makes the exception for a trap, if the program says how.
-    fn trap(&mut self, trap: Trap, arguments: [D::Value; 2]) -> Result<(), Stop<D::Value, D::Fork>> {
-        let resource = match trap {
-            Trap::StackOverflow => Some(Resource::Frames),
-            Trap::OutOfMemory => Some(Resource::Memory),
-            Trap::Null
-            | Trap::Division
-            | Trap::Bounds
-            | Trap::NegativeSize
-            | Trap::Cast
-            | Trap::Store
-            | Trap::NoMethod
-            | Trap::Monitor => None,
-        };
-        if let (true, Some(resource)) = (self.stop_exhausted, resource) {
-            return Err(Stop::Exhausted(resource));
-        }
-        let Some(function) = self.image.program().trap(trap) else {
-            // A limit of ours is not a bug of the program.
-            return Err(match resource {
-                Some(resource) => Stop::Exhausted(resource),
-                None => Stop::Violation(Bug::Trap(trap)),
-            });
-        };
-        let Some(code) = self.image.code(function) else {
-            return Err(Stop::Unsupported(Unsupported::NoBody(function)));
-        };
-        let end = self.used_registers() + usize::from(code.registers);
-        if !self.limits.within(true).allow_frame(self.frames.len(), end) {
-            return Err(Stop::Exhausted(Resource::Frames));
-        }
-        self.push_frame(function, &arguments[..trap.parameters().len()], Purpose::Raise);
-        Ok(())
-    }
-
-    /// The exception for a cast is told which type was wanted, if the program has objects for types.
-    fn cast_trap(&mut self, value: D::Value, ty: RefType) -> Result<(), Stop<D::Value, D::Fork>> {
-        let program = self.image.program();
-        let mut wanted = self.zero;
-        if program.trap(Trap::Cast).is_some() && program.literal_classes().is_some() {
-            match natives::java::class_of_type(self, ty) {
-                Ok(object) => wanted = self.domain.constant(object.into()),
-                Err(problem) => return self.no_literal(problem),
-            }
-        }
-        self.trap(Trap::Cast, [value, wanted])
     }
 
     /// Asks the model of a function that has no code, for the call that the machine is at.
@@ -589,7 +544,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     }
 
     /// Says why an object that the operation needs cannot be made.
-    fn no_literal(&mut self, problem: Problem<D::Fork>) -> Result<(), Stop<D::Value, D::Fork>> {
+    pub(crate) fn no_literal(&mut self, problem: Problem<D::Fork>) -> Result<(), Stop<D::Value, D::Fork>> {
         match problem {
             Problem::Fork(fork) => Err(Stop::Fork(fork)),
             Problem::Full(bytes) => self.full(bytes),
@@ -650,6 +605,12 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         self.stop_exhausted = true;
     }
 
+    /// Stops at a trap with [`Bug::Trap`](crate::Bug::Trap) if the exception that the program makes for it would leave the entry function: for whoever wants to know
+    /// that it would, and nothing about it. Making one takes hundreds of times as long as most executions that end so.
+    pub fn stop_at_uncaught_traps(&mut self) {
+        self.stop_uncaught = true;
+    }
+
     /// The functions that native models have answered for.
     pub fn natives_used(&self) -> impl Iterator<Item = FunctionId> + '_ {
         self.natives.used()
@@ -658,22 +619,6 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// Whether the assertions of the program's own classes are on.
     pub fn set_assertions(&mut self, on: bool) {
         self.assertions = on;
-    }
-
-    /// Goes to the nearest handler. Without one nothing changes: the frames show where it happened.
-    fn throw(&mut self, exception: D::Value) -> Result<(), Stop<D::Value, D::Fork>> {
-        let reference = self.domain.word(exception).map_err(Stop::Fork)? as Reference;
-        for depth in (0..self.frames.len()).rev() {
-            let frame = self.frames[depth];
-            let code = self.image.frame_code(frame.function);
-            if let Some(handler) = code.handler(frame.pc) {
-                self.frames.truncate(depth + 1);
-                self.frames[depth].pc = handler.target;
-                self.registers[frame.base + usize::from(handler.register)] = exception;
-                return Ok(());
-            }
-        }
-        Err(Stop::Violation(Bug::Exception(reference)))
     }
 
     /// Answers a [`Stop::Choice`].

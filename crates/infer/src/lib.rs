@@ -30,6 +30,7 @@
 //!
 //! This crate must not know other engines, front ends and reports.
 
+mod before;
 pub mod compose;
 pub mod concrete;
 pub mod encode;
@@ -46,6 +47,7 @@ pub mod prestate;
 pub mod property;
 pub mod reach;
 pub mod refine;
+mod seen;
 mod show;
 mod statements;
 mod symmetry;

@@ -33,6 +33,7 @@
 mod before;
 pub mod compose;
 pub mod concrete;
+pub mod demand;
 pub mod encode;
 pub mod enumerate;
 pub mod flow;
@@ -57,8 +58,9 @@ mod units;
 pub mod universe;
 pub mod value;
 
-pub use concrete::{Caller, Outcome, base, globals};
-pub use enumerate::{Tally, by_chance, by_force};
+pub use concrete::{Caller, FORCED_STEPS, Outcome, base, globals};
+pub use demand::{audited, by_force};
+pub use enumerate::{Tally, by_chance, one_by_one};
 pub use given::Given;
 pub use prestate::PreState;
 pub use reach::{Language, Specified};

@@ -412,6 +412,12 @@ pub fn audit_method(
     tally(input, wanted, |_, _, caller| infer::audited(caller, most))
 }
 
+/// How many heaps the executions of [`tally_method`] stand for, and how many there are; none where there are too many to be counted.
+#[doc(hidden)]
+pub fn cover_method(input: &Input, wanted: &Methods) -> Result<Option<(u128, u128)>, Failure> {
+    tally(input, wanted, |_, _, caller| infer::covered(caller))
+}
+
 /// Calls the method in every heap of the scope, or in so many at most, one after the other.
 #[doc(hidden)]
 pub fn list_method(input: &Input, wanted: &Methods, most: u64) -> Result<infer::Tally, Failure> {

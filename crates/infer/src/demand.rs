@@ -37,6 +37,8 @@
 //! # Lengths
 //! An array is an object of the machine that has its length, so its length is read when somebody gets hold of the array.
 
+mod audit;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -44,11 +46,13 @@ use ir::{FieldId, RefType, Type};
 use machine::{Definite as _, Machine, Reference, Unread, Writes};
 
 use crate::before::Before;
-use crate::concrete::{Caller, Calls, FORCED_STEPS, Laid, Outcome};
-use crate::enumerate::{Chance, Place, Tally, heap_by_chance};
+use crate::concrete::{Caller, FORCED_STEPS, Laid, Outcome};
+use crate::enumerate::{Place, Tally};
 use crate::prestate::{Plain, PreState};
 use crate::refine::{Question, Setting};
 use crate::universe::Atom;
+
+pub use audit::{audited, covered};
 
 /// A place that was read.
 struct Choice {
@@ -151,7 +155,7 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// The values that a place can have that is about to be read; at least one.
+    /// The values that a place can have that is about to be read: at least one, but for a receiver of whose class there can be no object.
     fn possible(&self, place: Place) -> Vec<Plain> {
         let universe = &self.setting.universe;
         match place {
@@ -415,41 +419,16 @@ pub fn by_force(caller: &Caller<'_, '_>, most: u64) -> Tally {
     visit(caller, most, &mut |_, _| {})
 }
 
-/// The same, and executes every call again on the concrete machine: in the least heap that has what was read, and in one that has besides
-/// what chance gives. Both must end in the same way, or else this says how they do not.
-pub fn audited(caller: &Caller<'_, '_>, most: u64) -> Result<Tally, String> {
-    let (question, setting) = caller.asked();
-    let mut calls = Calls::new(caller);
-    let mut chance = Chance::default();
-    let mut problem = None;
-    let tally = visit(caller, most, &mut |choices, outcome| {
-        let pools = setting.universe.pools().iter().enumerate();
-        let least: Vec<usize> = pools.clone().map(|(pool, _)| choices.least(pool)).collect();
-        let counts: Vec<usize> = pools
-            .map(|(pool, known)| match choices.values.contains_key(&Place::Count(pool)) || known.shared {
-                true => least[pool],
-                false => least[pool] + chance.below(known.count + 1 - least[pool]),
-            })
-            .collect();
-        let known = |place| choices.values.get(&place).copied();
-        let filled = heap_by_chance(question, setting, &counts, &mut chance, &known);
-        for (state, may_be_beyond) in [(choices.state(), false), (filled, counts != least)] {
-            let again = calls.try_call(&state);
-            let is_same = std::mem::discriminant(&again) == std::mem::discriminant(outcome)
-                || may_be_beyond && again == Outcome::Excluded;
-            if !is_same && problem.is_none() {
-                problem = Some(format!("{outcome:?}, and then {again:?} in {state:?}"));
-            }
-        }
-    });
-    problem.map_or(Ok(tally), Err)
-}
-
 /// Executes the call for all values that can be read, and calls `see` with what was read and how it ended.
 fn visit(caller: &Caller<'_, '_>, most: u64, see: &mut dyn FnMut(&Choices<'_>, &Outcome)) -> Tally {
     let (question, setting) = caller.asked();
     let mut tally = Tally::default();
-    let mut search = match Search::new(caller, Choices::new(question, setting)) {
+    let choices = Choices::new(question, setting);
+    if question.receiver && choices.possible(Place::Parameter(0)).is_empty() {
+        // The scope has nothing that the method could be called on.
+        return tally;
+    }
+    let mut search = match Search::new(caller, choices) {
         Ok(search) => search,
         Err(_) => return Tally { stopped: true, skipped: 1, ..tally },
     };

@@ -67,14 +67,9 @@ const NOTHING: Plain = Plain::MIN;
 
 /// Calls the method of a question in every heap of its scope, or in the first so many.
 pub fn one_by_one(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, '_>, most: u64) -> Tally {
-    let universe = &setting.universe;
     let mut tally = Tally::default();
-    let pools = universe.pools().len();
-    let limits: Vec<usize> =
-        universe.pools().iter().map(|pool| if pool.shared { 0 } else { pool.count }).collect();
-    let mut counts = vec![0; pools];
     let mut calls = Calls::new(caller);
-    loop {
+    for counts in all_counts(&setting.universe) {
         let mut heaps = Heaps::new(question, setting, &counts);
         heaps.renumber();
         heaps.go_on(0, &mut |state| {
@@ -82,11 +77,41 @@ pub fn one_by_one(question: &Question<'_>, setting: &Setting, caller: &Caller<'_
             tally.stopped = tally.heaps() >= most;
             !tally.stopped
         });
-        let next = (0..pools).find(|&pool| counts[pool] < limits[pool]);
-        let Some(pool) = next.filter(|_| !tally.stopped) else { return tally };
-        counts[..pool].fill(0);
-        counts[pool] += 1;
+        if tally.stopped {
+            break;
+        }
     }
+    tally
+}
+
+/// All numbers of objects of the pools.
+pub(crate) fn all_counts(universe: &Universe) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for pool in universe.pools() {
+        let limit = if pool.shared { 0 } else { pool.count };
+        all = all
+            .iter()
+            .flat_map(|before: &Vec<usize>| (0..=limit).map(move |count| [&before[..], &[count]].concat()))
+            .collect();
+    }
+    all
+}
+
+/// How many heaps there are with so many objects, all numberings included; none if there are too many to be counted.
+pub(crate) fn heaps_with(question: &Question<'_>, setting: &Setting, counts: &[usize]) -> Option<u128> {
+    let heaps = Heaps::new(question, setting, counts);
+    heaps.places.iter().enumerate().try_fold(1u128, |product, (place, kind)| {
+        let ways = match kind {
+            // Each length with all its elements, which come behind it.
+            Place::Length(_) => {
+                let elements = heaps.domains.get(place + 1).map_or(1, Vec::len);
+                (0..=setting.universe.length as u32).map(|length| (elements as u128).pow(length)).sum()
+            }
+            Place::Element(..) => 1,
+            Place::Parameter(_) | Place::Count(_) | Place::Field(..) => heaps.domains[place].len() as u128,
+        };
+        product.checked_mul(ways)
+    })
 }
 
 /// Calls the method of a question in so many heaps of its scope, each with values by chance; always the same ones. Of three references, two refer to

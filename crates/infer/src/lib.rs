@@ -59,7 +59,7 @@ pub mod universe;
 pub mod value;
 
 pub use concrete::{Caller, FORCED_STEPS, Outcome, base, globals};
-pub use demand::{audited, by_force};
+pub use demand::{audited, by_force, covered};
 pub use enumerate::{Tally, by_chance, one_by_one};
 pub use given::Given;
 pub use prestate::PreState;

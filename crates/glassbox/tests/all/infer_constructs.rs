@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::support::{class_file, home, repository, with_api};
 use check::Verdict;
-use glassbox::{Context, Input, JavaOptions, Methods, Scoped, audit_method, check_method};
+use glassbox::{Context, Input, JavaOptions, Methods, Scoped, audit_method, check_method, cover_method};
 use ir::Annotated;
 
 /// Why nobody knows.
@@ -67,6 +67,10 @@ fn problems(input: &Input, class: &str, method: &str) -> Vec<String> {
     let Some(expected) = expected else { return vec![format!("{method}: what is expected?")] };
     let name = format!("{class}.{method}");
     let mut problems = Vec::new();
+    let counted = cover_method(input, &asked(&name, 1, false)).expect("the method is there");
+    if !counted.is_some_and(|(covered, all)| covered == all) {
+        problems.push(format!("{name}: heaps are left out: {counted:?}"));
+    }
     for objects in [3, 2, 1] {
         let tally =
             audit_method(input, &asked(&name, objects, false), MOST_EXECUTIONS).expect("the method is there");

@@ -248,3 +248,32 @@ impl Definite for Unread {
         Some(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ir::{ClassId, Id as _};
+
+    use super::*;
+
+    /// What is written is not waited for, if writes are noted; in any case what is read is not, and all is waited for again afterwards.
+    #[test]
+    fn reads_and_writes() {
+        let mut heap: Heap<Word> = Heap::new();
+        let object = heap.new_object(ClassId::new(0), 3, 0).expect("there is room");
+        let slots = [vec![Some(0), None, Some(1)]];
+        for (writes, written) in [(Writes::Noted, Ok(7)), (Writes::Ignored, Err(1))] {
+            let mut domain = Unread::new(object, &slots, 2, writes);
+            let object = Word::from(object);
+            assert_eq!(domain.load(&heap, object, 0), Err(0));
+            assert_eq!(domain.load(&heap, object, 1), Ok(0));
+            domain.settle(0);
+            assert_eq!(domain.load(&heap, object, 0), Ok(0));
+            assert_eq!(domain.store(&mut heap, object, 2, 7), Ok(()));
+            assert_eq!(domain.load(&heap, object, 2), written);
+            assert_eq!(domain.native(&[object], |_| true), written.map(|_| ()));
+            domain.forget();
+            assert_eq!([0, 2].map(|slot| domain.look(object as Reference, slot)), [Err(0), Err(1)]);
+            assert_eq!(domain.native(&[object], |_| false), Ok(()));
+        }
+    }
+}

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::support::{class_file, glassbox as tool, home, repository, text, with_api};
 use check::Verdict;
 use glassbox::{
-    Context, Input, JavaOptions, LibraryAs, Methods, Scoped, audit_method, check_method, tally_method,
+    Context, Input, JavaOptions, LibraryAs, Methods, Scoped, audit_method, check_method, cover_method,
+    tally_method,
 };
 
 /// Why nobody knows.
@@ -105,6 +106,10 @@ fn agree(class: &str, scope: &str) {
             let is_whole = !tally.stopped && tally.skipped == 0;
             if !is_whole || (tally.bad > 0) != (expected == Verdict::Violated) {
                 problems.push(format!("{name}: {tally:?}"));
+            }
+            let counted = cover_method(&input, &asked(false)).expect("the method is there");
+            if !counted.is_some_and(|(covered, all)| covered == all) {
+                problems.push(format!("{name}: heaps are left out: {counted:?}"));
             }
         }
         for inline in [false, true] {

@@ -20,7 +20,7 @@
 //!
 //! # Why it is fast
 //! All candidates with the same values of the first variables begin with the same execution. So
-//! before a variable is read first the moment is remembered ([`crate::watched`]), and the next value is tried from there:
+//! before a variable is read first the moment is remembered ([`machine::Unread`]), and the next value is tried from there:
 //! a candidate costs what the invariant does after the variable that changed.
 //!
 //! # The invariant
@@ -34,12 +34,11 @@ use std::rc::Rc;
 
 use ir::FunctionId;
 use machine::base::Base;
-use machine::{Image, Limits, Machine, Moment, Reference, Resource, Stop, Word, replay};
+use machine::{Image, Limits, Machine, Moment, Reference, Resource, Stop, Unread, Word, Writes, replay};
 
 use crate::model::{Model, Role};
 use crate::runner::MOST_STEPS;
 use crate::space::{Item, Kind, Slot, Space};
-use crate::watched::Watched;
 
 use self::setup::{Action, Ghosts, Place, actions, ghosts, lay, places, variable, word};
 
@@ -129,7 +128,7 @@ enum End {
 
 /// The search. See the module's documentation.
 pub struct Generator<'i, 'p, 's> {
-    machine: Machine<'i, 'p, Watched>,
+    machine: Machine<'i, 'p, Unread>,
     space: &'s Space,
     model: &'s Model,
     references: Vec<Reference>,
@@ -181,7 +180,7 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
         sizes: Sizes,
         limits: Limits,
     ) -> Result<Self, String> {
-        let mut machine = Machine::new(image, Watched::default(), limits);
+        let mut machine = Machine::new(image, Unread::default(), limits);
         let made = machine.lay(base, &[(model.factory, Vec::new())]);
         let fresh = made.and_then(|values| values.first().copied()).filter(|&value| value != 0);
         let fresh = fresh.ok_or("making a new object, which does not come to its end")? as Reference;
@@ -199,7 +198,7 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
             .map(|object| object.slots.iter().map(|slot| variable(space, *slot)).collect())
             .collect();
         let places = places(image, space, &references);
-        *machine.domain_mut() = Watched::new(references[0], &watched, space.variables.len());
+        *machine.domain_mut() = Unread::new(references[0], &watched, space.variables.len(), Writes::Ignored);
         machine.mark();
         let classes = model.classes.len();
         let of_nodes = crate::space::nodes(model);

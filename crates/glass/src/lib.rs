@@ -40,7 +40,6 @@ mod space;
 mod symmetry;
 mod terms;
 mod tracked;
-mod watched;
 
 pub use blackbox::{BlackBox, check_valid};
 pub use concrete::{Checker, Outcome, WellFormed, present};

@@ -60,7 +60,10 @@ pub use interleavings::{
     Interleavings, Preemptions, Reduction, Schedule, check_threads, properties_of_threads,
 };
 pub use linearizability::{Linearizability, check_linearizable};
-pub use methods::{CheckedMethod, Methods, Scoped, check_method, sample_method, tally_method};
+pub use methods::{
+    CheckedMethod, Methods, Scoped, audit_method, check_method, cover_method, list_method, sample_method,
+    tally_method,
+};
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};

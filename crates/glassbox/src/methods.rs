@@ -395,10 +395,33 @@ pub fn check_method(
     Ok(CheckedMethod { run, clauses: checked.dimacs, formula: checked.formula })
 }
 
-/// Calls the method in every heap of the scope, or in so many at most, one after the other: what the engine is compared with.
+/// Calls the method in every heap of the scope, as far as the call and its formulas read it, or ends after so many executions: what the engine
+/// is compared with.
 #[doc(hidden)]
 pub fn tally_method(input: &Input, wanted: &Methods, most: u64) -> Result<infer::Tally, Failure> {
-    tally(input, wanted, |question, setting, caller| infer::by_force(question, setting, caller, most))
+    tally(input, wanted, |_, _, caller| infer::by_force(caller, most))
+}
+
+/// The same, and compares every execution with calls in heaps that have what it read: what is wrong, if something is.
+#[doc(hidden)]
+pub fn audit_method(
+    input: &Input,
+    wanted: &Methods,
+    most: u64,
+) -> Result<Result<infer::Tally, String>, Failure> {
+    tally(input, wanted, |_, _, caller| infer::audited(caller, most))
+}
+
+/// How many heaps the executions of [`tally_method`] stand for, and how many there are; none where there are too many to be counted.
+#[doc(hidden)]
+pub fn cover_method(input: &Input, wanted: &Methods) -> Result<Option<(u128, u128)>, Failure> {
+    tally(input, wanted, |_, _, caller| infer::covered(caller))
+}
+
+/// Calls the method in every heap of the scope, or in so many at most, one after the other.
+#[doc(hidden)]
+pub fn list_method(input: &Input, wanted: &Methods, most: u64) -> Result<infer::Tally, Failure> {
+    tally(input, wanted, |question, setting, caller| infer::one_by_one(question, setting, caller, most))
 }
 
 /// Calls the method in so many heaps of the scope, by chance: where there are too many for all.
@@ -407,11 +430,11 @@ pub fn sample_method(input: &Input, wanted: &Methods, count: u64) -> Result<infe
     tally(input, wanted, |question, setting, caller| infer::by_chance(question, setting, caller, count))
 }
 
-fn tally(
+fn tally<T>(
     input: &Input,
     wanted: &Methods,
-    call: impl FnOnce(&Question<'_>, &Setting, &Caller<'_, '_>) -> infer::Tally,
-) -> Result<infer::Tally, Failure> {
+    call: impl FnOnce(&Question<'_>, &Setting, &Caller<'_, '_>) -> T,
+) -> Result<T, Failure> {
     let Ready { question, .. } = ready(input, wanted)?;
     let limits = limits(wanted.budget);
     let tally = set_up(input, &question, limits, |setting, _| {

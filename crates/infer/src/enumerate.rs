@@ -1,13 +1,13 @@
-//! All heaps of a scope, one after the other: the yardstick of the encoding.
+//! All heaps of a scope, one after the other, or some of them by chance.
 //!
 //! Every number of objects, every length of arrays, every value of every field, element and argument is tried, and every heap is called on
-//! the concrete machine. Nothing is shared with the encoding but what there is to go through: the atoms and the fields.
+//! the concrete machine ([`one_by_one`]). Nothing is shared with the encoding but what there is to go through: the atoms and the fields.
+//! There are far too many heaps for that but in the smallest scopes; there, it is the yardstick of [`crate::demand`], which is that of
+//! the encoding.
 //!
 //! Of heaps that differ in the numbering of their objects only, one is called: neither a method nor a formula can tell objects of a class
 //! apart, so all of them come out the same. A heap is a list of numbers, place by place; the one that is called is the least of all
 //! its renumberings. The search gives up where the places that have values say already that a renumbering is less.
-//!
-//! Where there are too many heaps for that, some of them can be called by chance ([`by_chance`]).
 
 use ir::{FieldId, Program, RefType, Type};
 
@@ -16,7 +16,8 @@ use crate::prestate::{Plain, PreState};
 use crate::refine::{Question, Setting};
 use crate::universe::{Atom, Universe};
 
-/// What came out of all heaps, of which those with other numbers of the same objects are one.
+/// What came out of all heaps, of which those with other numbers of the same objects are one, and those too that differ in what nobody reads
+/// where they are told apart by that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Calls that were as they should be.
@@ -27,13 +28,15 @@ pub struct Tally {
     pub excluded: u64,
     /// Calls that did not come to their end.
     pub skipped: u64,
+    /// How many operations the longest call took that came to its end, where that is known.
+    pub longest: u64,
     /// Whether heaps were left out because there are too many.
     pub stopped: bool,
 }
 
 impl Tally {
     /// One more call.
-    fn count(&mut self, outcome: &Outcome) {
+    pub(crate) fn count(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Good => self.good += 1,
             Outcome::Bad(_) => self.bad += 1,
@@ -49,9 +52,11 @@ impl Tally {
 }
 
 /// What has a value before the call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Place {
     Parameter(usize),
+    /// How many objects of a pool there are.
+    Count(usize),
     Field(FieldId, Atom),
     Length(Atom),
     Element(Atom, usize),
@@ -61,15 +66,10 @@ enum Place {
 const NOTHING: Plain = Plain::MIN;
 
 /// Calls the method of a question in every heap of its scope, or in the first so many.
-pub fn by_force(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, '_>, most: u64) -> Tally {
-    let universe = &setting.universe;
+pub fn one_by_one(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, '_>, most: u64) -> Tally {
     let mut tally = Tally::default();
-    let pools = universe.pools().len();
-    let limits: Vec<usize> =
-        universe.pools().iter().map(|pool| if pool.shared { 0 } else { pool.count }).collect();
-    let mut counts = vec![0; pools];
     let mut calls = Calls::new(caller);
-    loop {
+    for counts in all_counts(&setting.universe) {
         let mut heaps = Heaps::new(question, setting, &counts);
         heaps.renumber();
         heaps.go_on(0, &mut |state| {
@@ -77,42 +77,97 @@ pub fn by_force(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, 
             tally.stopped = tally.heaps() >= most;
             !tally.stopped
         });
-        let next = (0..pools).find(|&pool| counts[pool] < limits[pool]);
-        let Some(pool) = next.filter(|_| !tally.stopped) else { return tally };
-        counts[..pool].fill(0);
-        counts[pool] += 1;
+        if tally.stopped {
+            break;
+        }
     }
+    tally
+}
+
+/// All numbers of objects of the pools.
+pub(crate) fn all_counts(universe: &Universe) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for pool in universe.pools() {
+        let limit = if pool.shared { 0 } else { pool.count };
+        all = all
+            .iter()
+            .flat_map(|before: &Vec<usize>| (0..=limit).map(move |count| [&before[..], &[count]].concat()))
+            .collect();
+    }
+    all
+}
+
+/// How many heaps there are with so many objects, all numberings included; none if there are too many to be counted.
+pub(crate) fn heaps_with(question: &Question<'_>, setting: &Setting, counts: &[usize]) -> Option<u128> {
+    let heaps = Heaps::new(question, setting, counts);
+    heaps.places.iter().enumerate().try_fold(1u128, |product, (place, kind)| {
+        let ways = match kind {
+            // Each length with all its elements, which come behind it.
+            Place::Length(_) => {
+                let elements = heaps.domains.get(place + 1).map_or(1, Vec::len);
+                (0..=setting.universe.length as u32).map(|length| (elements as u128).pow(length)).sum()
+            }
+            Place::Element(..) => 1,
+            Place::Parameter(_) | Place::Count(_) | Place::Field(..) => heaps.domains[place].len() as u128,
+        };
+        product.checked_mul(ways)
+    })
 }
 
 /// Calls the method of a question in so many heaps of its scope, each with values by chance; always the same ones. Of three references, two refer to
 /// something: otherwise most heaps would be next to empty.
 pub fn by_chance(question: &Question<'_>, setting: &Setting, caller: &Caller<'_, '_>, count: u64) -> Tally {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = |most: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % most.max(1)
-    };
+    let mut chance = Chance::default();
     let mut tally = Tally { stopped: true, ..Tally::default() };
     let mut calls = Calls::new(caller);
     for _ in 0..count {
         let pools = setting.universe.pools().iter();
         let counts: Vec<usize> =
-            pools.map(|pool| if pool.shared { 0 } else { pool.count - random(pool.count) }).collect();
-        let mut heaps = Heaps::new(question, setting, &counts);
-        for place in 0..heaps.places.len() {
-            let mut domain = heaps.domain(place);
-            if heaps.refers[place] && domain.len() > 1 && random(3) > 0 {
-                domain.retain(|&value| value != 0);
-            }
-            let value = match domain.len() {
-                0 => 0,
-                several => domain[random(several)],
-            };
-            heaps.values.push(value);
-        }
-        tally.count(&calls.try_call(&heaps.state()));
+            pools.map(|pool| if pool.shared { 0 } else { pool.count - chance.below(pool.count) }).collect();
+        let state = heap_by_chance(question, setting, &counts, &mut chance, &|_| None);
+        tally.count(&calls.try_call(&state));
     }
     tally
+}
+
+/// Numbers by chance, always the same ones.
+pub(crate) struct Chance(u64);
+
+impl Default for Chance {
+    fn default() -> Self {
+        Chance(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Chance {
+    /// A number that is less than another one, or 0.
+    pub(crate) fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+}
+
+/// A heap with so many objects, in which places have the values that are known, and others by chance.
+pub(crate) fn heap_by_chance(
+    question: &Question<'_>,
+    setting: &Setting,
+    counts: &[usize],
+    chance: &mut Chance,
+    known: &dyn Fn(Place) -> Option<Plain>,
+) -> PreState {
+    let mut heaps = Heaps::new(question, setting, counts);
+    for place in 0..heaps.places.len() {
+        let mut domain = heaps.domain(place);
+        if heaps.refers[place] && domain.len() > 1 && chance.below(3) > 0 {
+            domain.retain(|&value| value != 0);
+        }
+        let value = known(heaps.places[place]).unwrap_or_else(|| match domain.len() {
+            0 => 0,
+            several => domain[chance.below(several)],
+        });
+        heaps.values.push(value);
+    }
+    heaps.state()
 }
 
 /// The heaps with so many objects.
@@ -234,7 +289,7 @@ impl<'a> Heaps<'a> {
             };
             let from = self.places.iter().map(|&place| {
                 let from = match place {
-                    Place::Parameter(_) => place,
+                    Place::Parameter(_) | Place::Count(_) => place,
                     Place::Field(field, atom) => Place::Field(field, before(atom)),
                     Place::Length(atom) => Place::Length(before(atom)),
                     Place::Element(atom, index) => Place::Element(before(atom), index),
@@ -272,7 +327,7 @@ impl<'a> Heaps<'a> {
         let is_there = match self.places[place] {
             // The length comes before the elements.
             Place::Element(_, index) => index < self.values[place - 1 - index] as usize,
-            Place::Parameter(_) | Place::Field(..) | Place::Length(_) => true,
+            Place::Parameter(_) | Place::Count(_) | Place::Field(..) | Place::Length(_) => true,
         };
         if is_there { self.domains[place].clone() } else { vec![NOTHING] }
     }
@@ -310,6 +365,8 @@ impl<'a> Heaps<'a> {
                     state.lengths.insert(atom, value as usize);
                 }
                 Place::Element(_, _) if value == NOTHING => {}
+                // It was decided before.
+                Place::Count(_) => {}
                 Place::Element(atom, index) => {
                     state.elements.insert((atom, index), value);
                 }

@@ -30,8 +30,10 @@
 //!
 //! This crate must not know other engines, front ends and reports.
 
+mod before;
 pub mod compose;
 pub mod concrete;
+pub mod demand;
 pub mod encode;
 pub mod enumerate;
 pub mod flow;
@@ -46,6 +48,7 @@ pub mod prestate;
 pub mod property;
 pub mod reach;
 pub mod refine;
+mod seen;
 mod show;
 mod statements;
 mod symmetry;
@@ -55,8 +58,9 @@ mod units;
 pub mod universe;
 pub mod value;
 
-pub use concrete::{Caller, Outcome, base, globals};
-pub use enumerate::{Tally, by_chance, by_force};
+pub use concrete::{Caller, FORCED_STEPS, Outcome, base, globals};
+pub use demand::{audited, by_force, covered};
+pub use enumerate::{Tally, by_chance, one_by_one};
 pub use given::Given;
 pub use prestate::PreState;
 pub use reach::{Language, Specified};

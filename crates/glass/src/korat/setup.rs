@@ -3,11 +3,10 @@
 use std::rc::Rc;
 
 use ir::{FunctionId, RefType, Type};
-use machine::{Image, Machine, Reference, Word};
+use machine::{Image, Machine, Reference, Unread, Word};
 
 use crate::model::{Content, Model, Role};
 use crate::space::{Item, Kind, Owner, Slot, Space};
-use crate::watched::Watched;
 
 /// What is done at an object of the backbone, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +57,7 @@ pub(super) fn variable(space: &Space, slot: Slot) -> Option<usize> {
 
 /// Makes the objects of the space, with the first value in every variable.
 pub(super) fn lay(
-    machine: &mut Machine<'_, '_, Watched>,
+    machine: &mut Machine<'_, '_, Unread>,
     space: &Space,
     first: &[Word],
 ) -> Result<Vec<Reference>, String> {

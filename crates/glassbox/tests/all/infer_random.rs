@@ -7,10 +7,10 @@ use std::path::Path;
 use crate::support::{class_file, home, sources_with_api};
 use check::Verdict;
 use generate::{Generated, METHODS, class};
-use glassbox::{Context, JavaOptions, Methods, Scoped, check_method, tally_method};
+use glassbox::{Context, JavaOptions, Methods, Scoped, audit_method, check_method};
 
-/// How many heaps are gone through: where there are more, the scope is smaller.
-const MOST_HEAPS: u64 = 10_000;
+/// How many executions are gone through: where there are more, the scope is smaller.
+const MOST_EXECUTIONS: u64 = 10_000;
 
 /// Few numbers, few nodes, one object that has a list of them.
 fn asked(class: &str, method: usize, nodes: usize, inline: bool) -> Methods {
@@ -29,7 +29,9 @@ struct Summary {
     violated: usize,
     /// Those of which no execution comes to its end.
     empty: usize,
-    heaps: u64,
+    executions: u64,
+    /// How many methods were looked at as a whole with so many nodes, from none on.
+    whole: [usize; 4],
     learned: u64,
     problems: Vec<String>,
 }
@@ -40,10 +42,11 @@ fn compare(generated: &Generated, classes: &tempfile::TempDir, summary: &mut Sum
     let input = glassbox::load(Path::new(&class_file(classes, name)), &options);
     let input = input.unwrap_or_else(|rejection| panic!("{rejection:?}"));
     for method in 0..METHODS {
-        for nodes in [2, 1] {
-            let tally = tally_method(&input, &asked(name, method, nodes, false), MOST_HEAPS);
+        for nodes in [3, 2, 1] {
+            let tally = audit_method(&input, &asked(name, method, nodes, false), MOST_EXECUTIONS);
             let tally = tally.unwrap_or_else(|failure| panic!("{failure:?}\n{source}"));
-            summary.heaps += tally.heaps();
+            let tally = tally.unwrap_or_else(|problem| panic!("{name}.method{method}: {problem}\n{source}"));
+            summary.executions += tally.heaps();
             let is_whole = !tally.stopped || tally.bad > 0;
             let mut verdicts = Vec::new();
             for inline in [false, true] {
@@ -68,6 +71,7 @@ fn compare(generated: &Generated, classes: &tempfile::TempDir, summary: &mut Sum
                 summary.problems.push(problem);
             }
             if is_whole {
+                summary.whole[nodes] += 1;
                 match verdicts[0].0 {
                     _ if none => summary.empty += 1,
                     Verdict::Violated => summary.violated += 1,
@@ -100,7 +104,8 @@ fn agree(seed: u64) {
     let summary = run(seed, 6);
     assert!(summary.problems.is_empty(), "{}", summary.problems.join("\n"));
     assert!(summary.holds >= 8 && summary.violated >= 12, "{summary:?}");
-    assert!(summary.heaps > 10_000 && summary.learned > 20, "{summary:?}");
+    assert!(summary.executions > 10_000 && summary.learned > 20, "{summary:?}");
+    assert!(summary.whole[3] >= 30, "{summary:?}");
 }
 
 #[test]

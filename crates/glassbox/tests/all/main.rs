@@ -21,6 +21,7 @@ mod glass;
 mod infer;
 mod infer_constructs;
 mod infer_engines;
+mod infer_force;
 mod infer_library;
 mod infer_limits;
 mod infer_options;

@@ -346,12 +346,18 @@ impl View for Heaps<'_> {
         Heaps::value(self.program.globals[of].ty, plain.unwrap_or_default())
     }
 
-    fn elements(&self, state: State, array: Object) -> Vec<Option<property::Value>> {
-        let RefType::Array(ty) = self.universe.ty(array.0) else { return Vec::new() };
-        let heap = self.state(state);
-        let length = heap.lengths.get(&array.0).copied().unwrap_or_default();
-        let element = |index| heap.elements.get(&(array.0, index)).copied().unwrap_or_default();
-        (0..length).map(|index| Heaps::value(self.program.element_type(ty), element(index))).collect()
+    fn exists(&self, state: State, of: RefType, object: Object) -> bool {
+        self.objects(state, of).contains(&object)
+    }
+
+    fn length(&self, state: State, array: Object) -> usize {
+        self.state(state).lengths.get(&array.0).copied().unwrap_or_default()
+    }
+
+    fn element(&self, state: State, array: Object, index: usize) -> Option<property::Value> {
+        let RefType::Array(ty) = self.universe.ty(array.0) else { return None };
+        let element = self.state(state).elements.get(&(array.0, index)).copied();
+        Heaps::value(self.program.element_type(ty), element.unwrap_or_default())
     }
 
     fn parameter(&self, index: usize) -> Option<property::Value> {

@@ -13,7 +13,7 @@ use crate::generate::{LAWS, Random, comparison, formula, instance, relation, set
 use crate::world::{Heaps, context, program};
 
 /// Two heaps with a few objects, whose fields have any values.
-fn random_heaps<'a>(program: &'a Program, random: &mut Random) -> Heaps<'a> {
+pub(crate) fn random_heaps<'a>(program: &'a Program, random: &mut Random) -> Heaps<'a> {
     let mut heaps = Heaps::empty(program);
     let [set, entry, special] = ["Set", "Entry", "Special"].map(|name| RefType::Class(heaps.class(name)));
     let state = |random: &mut Random| random.of(&[State::Pre, State::Pre, State::Post]);

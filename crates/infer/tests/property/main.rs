@@ -1,5 +1,6 @@
 //! The language of properties: what formulas mean, what is wrong with others, and that they can be written again.
 
+mod direct;
 mod errors;
 mod generate;
 mod laws;

@@ -110,8 +110,16 @@ impl View for Heaps<'_> {
         self.globals.get(&(state, global)).copied()
     }
 
-    fn elements(&self, state: State, array: Object) -> Vec<Option<Value>> {
-        self.arrays.get(&(state, array)).cloned().unwrap_or_default()
+    fn exists(&self, state: State, of: RefType, object: Object) -> bool {
+        self.objects(state, of).contains(&object)
+    }
+
+    fn length(&self, state: State, array: Object) -> usize {
+        self.arrays.get(&(state, array)).map_or(0, Vec::len)
+    }
+
+    fn element(&self, state: State, array: Object, index: usize) -> Option<Value> {
+        self.arrays[&(state, array)][index]
     }
 
     fn parameter(&self, index: usize) -> Option<Value> {

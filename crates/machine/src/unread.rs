@@ -1,24 +1,37 @@
-//! The watched domain: the concrete one, but an execution stops before it first reads a variable of the search space.
+//! The concrete domain, but an execution stops before it first reads a variable of somebody's search space.
 //!
-//! A value is its word, so an execution does what it does in the concrete domain. Whoever drives it notes the variable,
-//! remembers the moment, says that the variable is read now ([`Watched::settle`]), and lets the execution go on; to try
-//! another value it goes back to the moment. So the variables that were settled are exactly those that the execution
-//! has looked at so far, in that order: reads of fields and elements come through here, and the model of a
+//! A value is its word, so an execution does what it does in the concrete domain. Whoever drives it notes the variable, gives it
+//! a value, says that it is read now ([`Unread::settle`]), and lets the execution go on. So the variables that were settled are exactly
+//! those that the execution has looked at so far, in that order: reads of fields and elements come through here, and the model of a
 //! native method may look at anything in its arguments, so all of that is read before it answers, unless it
 //! is known to ask only which object it is.
 
 use std::convert::Infallible;
 
 use ir::{BinaryOp, CompareOp, OrderOp, UnaryOp};
-use machine::word::{Number, Order};
-use machine::{Concrete, Domain, Element, Heap, Reference, Word};
+
+use crate::code::Element;
+use crate::domain::{Concrete, Definite, Domain};
+use crate::heap::{Heap, Reference};
+use crate::word::{Number, Order, Word};
 
 /// No variable.
 const NONE: u32 = u32::MAX;
 
+/// What it means that an execution writes a variable that it has not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Writes {
+    /// Nothing, because executions only look: whoever reads it afterwards is stopped all the same.
+    #[default]
+    Ignored,
+    /// That nobody waits for it any more: what lies there is what was written.
+    Noted,
+}
+
 /// The domain. See the module's documentation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Watched {
+pub struct Unread {
+    writes: Writes,
     /// The first object of the space; the others follow.
     first: Reference,
     /// Where the slots of each object begin in `waiting`.
@@ -29,46 +42,56 @@ pub(crate) struct Watched {
     places: Vec<u32>,
 }
 
-impl Watched {
+impl Unread {
     /// Watches the objects from `first` on: for each its slots with their variables.
-    pub(crate) fn new(first: Reference, objects: &[Vec<Option<usize>>], variables: usize) -> Self {
-        let mut watched = Watched {
+    pub fn new(first: Reference, objects: &[Vec<Option<usize>>], variables: usize, writes: Writes) -> Self {
+        let mut unread = Unread {
+            writes,
             first,
             starts: Vec::with_capacity(objects.len()),
             waiting: Vec::new(),
             places: vec![NONE; variables],
         };
         for slots in objects {
-            watched.starts.push(watched.waiting.len() as u32);
+            unread.starts.push(unread.waiting.len() as u32);
             for slot in slots {
                 if let Some(variable) = *slot {
-                    watched.places[variable] = watched.waiting.len() as u32;
+                    unread.places[variable] = unread.waiting.len() as u32;
                 }
-                watched.waiting.push(slot.map_or(NONE, |variable| variable as u32));
+                unread.waiting.push(slot.map_or(NONE, |variable| variable as u32));
             }
         }
-        watched
+        unread
     }
 
     /// Whether a variable of an object was read.
-    pub(crate) fn is_read(&self, variable: usize) -> bool {
+    pub fn is_read(&self, variable: usize) -> bool {
         let place = self.places[variable];
         place != NONE && self.waiting[place as usize] == NONE
     }
 
     /// Says that a variable is read.
-    pub(crate) fn settle(&mut self, variable: usize) {
+    pub fn settle(&mut self, variable: usize) {
         self.waiting[self.places[variable] as usize] = NONE;
     }
 
+    /// Says that no variable was read: all are waited for as in a domain that was just made.
+    pub fn forget(&mut self) {
+        for (variable, &place) in self.places.iter().enumerate() {
+            if place != NONE {
+                self.waiting[place as usize] = variable as u32;
+            }
+        }
+    }
+
     /// Says that a variable was not read.
-    pub(crate) fn unsettle(&mut self, variable: usize) {
+    pub fn unsettle(&mut self, variable: usize) {
         self.waiting[self.places[variable] as usize] = variable as u32;
     }
 
     /// Stops if the slot has a variable that was not read.
     #[inline(always)]
-    pub(crate) fn look(&self, object: Reference, slot: u32) -> Result<(), u32> {
+    pub fn look(&self, object: Reference, slot: u32) -> Result<(), u32> {
         let index = object.wrapping_sub(self.first) as usize;
         match self.starts.get(index) {
             Some(&start) => match self.waiting[start as usize + slot as usize] {
@@ -76,6 +99,17 @@ impl Watched {
                 variable => Err(variable),
             },
             None => Ok(()),
+        }
+    }
+
+    /// Notes that a slot is written.
+    #[inline(always)]
+    fn note(&mut self, object: Reference, slot: u32) {
+        let index = object.wrapping_sub(self.first) as usize;
+        if self.writes == Writes::Noted
+            && let Some(&start) = self.starts.get(index)
+        {
+            self.waiting[start as usize + slot as usize] = NONE;
         }
     }
 }
@@ -88,7 +122,7 @@ fn certain<T>(result: Result<T, Infallible>) -> T {
     }
 }
 
-impl Domain for Watched {
+impl Domain for Unread {
     type Value = Word;
     type Fork = u32;
     const PACKED: bool = true;
@@ -161,6 +195,27 @@ impl Domain for Watched {
         Ok(certain(Concrete.load_element(heap, element, array, index)))
     }
 
+    #[inline(always)]
+    fn store(&mut self, heap: &mut Heap<Word>, object: Word, slot: u32, value: Word) -> Result<(), u32> {
+        self.note(object as Reference, slot);
+        certain(Concrete.store(heap, object, slot, value));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn store_element(
+        &mut self,
+        heap: &mut Heap<Word>,
+        element: Element,
+        array: Word,
+        index: Word,
+        value: Word,
+    ) -> Result<(), u32> {
+        self.note(array as Reference, index as u32);
+        certain(Concrete.store_element(heap, element, array, index, value));
+        Ok(())
+    }
+
     fn native(&mut self, arguments: &[Word], looks_inside: impl Fn(usize) -> bool) -> Result<(), u32> {
         for (index, &argument) in arguments.iter().enumerate() {
             let object = (argument as Reference).wrapping_sub(self.first) as usize;
@@ -174,5 +229,51 @@ impl Domain for Watched {
             }
         }
         Ok(())
+    }
+}
+
+impl Definite for Unread {
+    #[inline(always)]
+    fn reference(value: Word) -> Reference {
+        value as Reference
+    }
+
+    #[inline(always)]
+    fn of(word: Word) -> Word {
+        word
+    }
+
+    #[inline(always)]
+    fn known(value: Word) -> Option<Word> {
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::{ClassId, Id as _};
+
+    use super::*;
+
+    /// What is written is not waited for, if writes are noted; in any case what is read is not, and all is waited for again afterwards.
+    #[test]
+    fn reads_and_writes() {
+        let mut heap: Heap<Word> = Heap::new();
+        let object = heap.new_object(ClassId::new(0), 3, 0).expect("there is room");
+        let slots = [vec![Some(0), None, Some(1)]];
+        for (writes, written) in [(Writes::Noted, Ok(7)), (Writes::Ignored, Err(1))] {
+            let mut domain = Unread::new(object, &slots, 2, writes);
+            let object = Word::from(object);
+            assert_eq!(domain.load(&heap, object, 0), Err(0));
+            assert_eq!(domain.load(&heap, object, 1), Ok(0));
+            domain.settle(0);
+            assert_eq!(domain.load(&heap, object, 0), Ok(0));
+            assert_eq!(domain.store(&mut heap, object, 2, 7), Ok(()));
+            assert_eq!(domain.load(&heap, object, 2), written);
+            assert_eq!(domain.native(&[object], |_| true), written.map(|_| ()));
+            domain.forget();
+            assert_eq!([0, 2].map(|slot| domain.look(object as Reference, slot)), [Err(0), Err(1)]);
+            assert_eq!(domain.native(&[object], |_| false), Ok(()));
+        }
     }
 }

@@ -405,6 +405,11 @@ impl<'c, 'q> Caller<'c, 'q> {
         }
     }
 
+    /// Whether exceptions of a type should not leave the method.
+    fn is_never(&self, ty: RefType) -> bool {
+        self.question.never.iter().any(|&class| self.image.is_object_of(ty, class))
+    }
+
     /// How many objects of each pool the call has made; none if one is an array that is longer than the scope allows.
     fn made<B: Before>(&self, laid: &Laid<'_, 'q, B>) -> Option<Vec<usize>> {
         let heap = laid.machine.heap();

@@ -42,6 +42,8 @@ pub struct Encoder<'a> {
     pub(crate) switches: Option<BTreeMap<LeftOut, Bit>>,
     /// Functions whose formulas were believed; nothing, if none are.
     pub(crate) believed: Option<BTreeSet<FunctionId>>,
+    /// Calls of which nothing is known but formulas: a violation may come from what these do not say.
+    pub(crate) told: Vec<Skipped>,
     /// What is known of instances when they are met; see [`crate::compose`].
     pub(crate) known: Known,
     /// How many instances inside themselves are looked at.
@@ -101,6 +103,7 @@ impl<'a> Encoder<'a> {
             left_out: Vec::new(),
             switches: None,
             believed: None,
+            told: Vec::new(),
             known: Known::Nothing,
             unroll: 0,
             composed: 0,

@@ -77,6 +77,8 @@ pub struct Language<'l> {
     pub gives_truth: &'l dyn Fn(FunctionId) -> bool,
     /// What is said about a function, if anything is.
     pub given: &'l dyn Fn(FunctionId) -> Option<std::rc::Rc<crate::given::Given>>,
+    /// What a field has in every object that there is before the call, if it is known.
+    pub constant: &'l dyn Fn(FieldId) -> Option<i64>,
     /// What a global variable has before the call, if it is known.
     pub global: &'l dyn Fn(GlobalId) -> Option<i64>,
     /// Classes of the library that take part as specifications.
@@ -130,6 +132,8 @@ pub struct Reach {
     pub fields: BTreeSet<FieldId>,
     /// Of these, those of the library's exceptions: nobody knows what they have, because constructors that write them are left out.
     pub hidden: BTreeSet<FieldId>,
+    /// Fields that have the same number in every object that there is before the call.
+    pub fixed: BTreeMap<FieldId, i64>,
     /// Types of parameters and fields that no class with atoms belongs to, so that they have nothing but null.
     pub nothing: BTreeSet<RefType>,
     /// Constructors of the library's exceptions that are called.
@@ -211,6 +215,7 @@ impl Reach {
             throwable,
             fields: BTreeSet::new(),
             hidden: BTreeSet::new(),
+            fixed: BTreeMap::new(),
             nothing: BTreeSet::new(),
             silent: BTreeSet::new(),
             initialised: vec![class],
@@ -392,6 +397,8 @@ impl Search<'_> {
                 if self.reach.is_throwable(self.program, class) && self.is_library(class) {
                     return;
                 }
+                // Asking loads it, also if no code but a declaration knows it.
+                (self.language.is_concrete)(class);
                 let standing = (self.language.specified.standing_for)(class);
                 // A class of the library stands for itself; of the program's own classes, all that fit do.
                 let own = self.program.classes.ids().filter(|&other| !self.is_library(other));
@@ -452,6 +459,11 @@ impl Search<'_> {
             let owner = self.program.fields[field].owner;
             if self.reach.is_throwable(self.program, owner) && self.is_library(owner) {
                 self.reach.hidden.insert(field);
+            }
+            if let Some(value) = (self.language.constant)(field) {
+                let (least, greatest) = self.reach.constants;
+                self.reach.constants = (least.min(value), greatest.max(value));
+                self.reach.fixed.insert(field, value);
             }
             self.holds(self.program.fields[field].ty);
         }

@@ -370,8 +370,8 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
     ) -> Self {
         // A hard question is asked again with its clauses simplified, so they are kept.
         let solver = Solver::recording();
-        let memory =
-            Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
+        let known = (&setting.reach.hidden, &setting.reach.fixed);
+        let memory = Memory::new(question.program, &setting.universe, known, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(BTreeSet::new);
         encoder.unroll = question.unroll;
@@ -875,6 +875,9 @@ impl Check<'_, '_, '_> {
                 | Answered::Impossible(_)
                 | Answered::Violated(_) => self.settle(),
             }
+        }
+        if !matches!(answer, Answered::Holds { .. }) {
+            self.encoder.skipped.append(&mut self.encoder.told);
         }
         let (specifications, counts, dimacs) = self.settled.take().expect("it was settled");
         // The time is that of everything.

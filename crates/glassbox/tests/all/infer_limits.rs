@@ -195,3 +195,25 @@ fn what_is_kept_without_atoms_is_seen() {
     let shown = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{shown}");
 }
+
+/// Numbers in sets do not stand for others that are larger by a power of two.
+#[test]
+fn large_numbers_in_sets_are_themselves() {
+    let program = "import glassbox.api.*;
+        public class Large {
+            int number;
+            @Requires(\"number == 1\") @Ensures(\"#(number -> 4294967297 & number -> number) == 0\")
+            void apart() { }
+            @Requires(\"number == 1\") @Ensures(\"number + 4294967296 == 4294967297\")
+            void sum() { }
+        }";
+    let (_directory, file) = written("Large", program);
+    for (method, code, said) in
+        [("apart", 3, "a set with a number of more than 30 bits"), ("sum", 0, "holds")]
+    {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--method", method]);
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{method}: {shown}");
+        assert!(shown.contains(said), "{method}: {shown}");
+    }
+}

@@ -255,7 +255,7 @@ pub fn check<'a>(
     question: &Question<'a>,
     setting: &'a Setting,
     language: &'a Language<'a>,
-    meter: Meter<'_>,
+    meter: Meter<'a>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
     let mut foreseen = small::foresee(question, language, meter.clone());
@@ -361,7 +361,7 @@ fn persist(
     }
 }
 
-impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
+impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
     fn new(
         question: &'q Question<'a>,
         setting: &'a Setting,
@@ -375,6 +375,7 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(BTreeSet::new);
         encoder.unroll = question.unroll;
+        encoder.clock = Some((meter.clone(), 0).into());
         if question.inline {
             encoder.known = Known::Everything;
         }

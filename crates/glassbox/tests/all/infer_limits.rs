@@ -1,6 +1,6 @@
 //! What the encoder of methods does not know makes an answer unknown, and never a *holds* that is wrong.
 
-use crate::support::{glassbox, text, written};
+use crate::support::{glassbox, repository, stat, text, written};
 
 /// One method each: what is asked of it, the exit code, and what the answer says.
 const ASKED: &[(&str, i32, &str)] = &[
@@ -215,5 +215,18 @@ fn large_numbers_in_sets_are_themselves() {
         let shown = text(&output.stdout) + &text(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{method}: {shown}");
         assert!(shown.contains(said), "{method}: {shown}");
+    }
+}
+
+/// Whoever has nothing left to spend does not go through all that could be called first.
+#[test]
+fn encoding_stops_when_the_budget_is_spent() {
+    let subject = repository().join("bench/subjects/infer/Set.java").display().to_string();
+    for inline in [&[][..], &["--inline"]] {
+        let asked = ["check", &subject, "--method", "intersect", "--scope", "20", "--unroll", "200"];
+        let output = glassbox(&[&asked[..], &["--memory", "1M", "--format", "json"], inline].concat());
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{shown}");
+        assert!(stat(&shown, "calls") < 100, "{shown}");
     }
 }

@@ -233,6 +233,7 @@ impl Reach {
             open: VecDeque::new(),
             vague: false,
             asked: BTreeSet::new(),
+            told: false,
         };
         for &function in functions {
             for parameter in &program.functions[function].parameters {
@@ -292,6 +293,8 @@ struct Search<'a> {
     vague: bool,
     /// Types that code asks for, in casts and otherwise.
     asked: BTreeSet<RefType>,
+    /// Whether there is code of which nothing is known but formulas.
+    told: bool,
 }
 
 impl Search<'_> {
@@ -319,9 +322,23 @@ impl Search<'_> {
                     self.holds(Type::Ref(ty));
                 }
             }
+            if self.told {
+                self.throw_all();
+            }
             self.open.retain(|function| !self.calls.contains_key(function));
             if self.open.is_empty() && (types, shared) == (self.reach.types.len(), self.reach.shared.len()) {
                 return;
+            }
+        }
+    }
+
+    /// Code of which nobody knows more than what it leaves when it returns may throw whatever somebody catches, and what nobody does.
+    fn throw_all(&mut self) {
+        let asked = self.asked.iter().filter_map(|&ty| class_of(ty)).chain(self.reach.throwable);
+        for class in asked.collect::<Vec<_>>() {
+            let is_thrown = self.is_library(class) || self.makes(class);
+            if is_thrown && self.reach.is_throwable(self.program, class) {
+                self.make(class, &mut Effects::default());
             }
         }
     }
@@ -531,17 +548,20 @@ impl Search<'_> {
     }
 
     fn visit(&mut self, function: FunctionId) {
-        let Some(body) = self.program.body(function) else {
-            self.calls.insert(function, None);
-            return;
-        };
-        if let Some(given) = (self.language.given)(function) {
+        let given = (self.language.given)(function);
+        let body = self.program.body(function);
+        self.told |= body.is_none() && given.is_some();
+        if let Some(given) = given {
             for property in given.requires.iter().chain([&given.ensures]) {
                 let (fields, types) = crate::formula::mentioned(&property.formula);
                 fields.into_iter().for_each(|field| self.field(field));
                 types.into_iter().for_each(|ty| self.holds(Type::Ref(ty)));
             }
         }
+        let Some(body) = body else {
+            self.calls.insert(function, None);
+            return;
+        };
         // What specifications ask for is not what the program asks for.
         let is_specified = (self.language.specified.has)(function);
         let mut callees = BTreeSet::new();

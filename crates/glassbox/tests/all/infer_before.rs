@@ -186,6 +186,13 @@ fn formulas_of_methods_without_code_are_believed() {
             static Native byMake() { return make(); }
             @Requires(\"x > 0\") @Ensures(\"result > 0\")
             static int byLoop(int x) { int sum = 0; for (int i = 0; i < x; i++) { sum += positive(); } return sum; }
+            static class Own extends RuntimeException { }
+            @Ensures(\"result == 0\")
+            static int byOwn() { try { positive(); return 0; } catch (Own own) { return 1; } }
+            @Ensures(\"result == 0\")
+            static int byCaught() { try { positive(); return 0; } catch (IllegalStateException state) { return 1; } }
+            @Ensures(\"field == 1\")
+            void byFinally() { field = 0; try { positive(); } finally { field = 1; } }
         }";
     let unknown = "whose code is not known";
     ask(
@@ -193,6 +200,7 @@ fn formulas_of_methods_without_code_are_believed() {
         program,
         &[
             ("byPositive", &[], 0, "`Native.positive()I` does what its @Ensures says"),
+            ("byPositive", &[], 0, "changes no static field that nobody else does"),
             ("byPositive", &["--inline"], 3, unknown),
             ("byPositive", EXCEPTIONS, 3, "exceptions of code that is not known"),
             ("byPositiveMore", &[], 3, unknown),
@@ -202,6 +210,10 @@ fn formulas_of_methods_without_code_are_believed() {
             ("bySetAlone", &[], 3, unknown),
             ("byMake", &[], 3, unknown),
             ("byLoop", &[], 0, "holds"),
+            // It may throw anything.
+            ("byOwn", &[], 3, unknown),
+            ("byCaught", &[], 3, unknown),
+            ("byFinally", &[], 0, "holds"),
         ],
     );
 }

@@ -44,7 +44,8 @@ fn objects_of_the_library_break_nothing() {
         &[
             ("length", &[], 0, "holds"),
             ("length", EXCEPTIONS, 3, "an object of class java.lang.String before the call"),
-            ("hashes", &[], 3, "an object of class java.lang.String before the call"),
+            // The machine has hash codes of its own for such texts, so this was a fault.
+            ("hashes", &[], 3, "not supported"),
             // Nobody looks into these.
             ("same", &[], 1, "is false after `Lent.same`"),
             ("size", EXCEPTIONS, 3, "an object of class java.util.BitSet before the call"),

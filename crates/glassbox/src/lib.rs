@@ -23,6 +23,7 @@
 //! This is the only crate that prints, exits and reads the environment, and only its binary does.
 
 mod abstractions;
+mod assumptions;
 mod baselines;
 mod bounds;
 mod declared;

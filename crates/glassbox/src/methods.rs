@@ -13,6 +13,7 @@ use infer::{Answered, Caller, Checked, Lack, Lacking, Language, Question, Settin
 use ir::{Code, Diagnostic, FunctionId, GlobalId, Program};
 use java::Method;
 
+use crate::assumptions::{assumed, doubt};
 use crate::input::{Input, JavaProgram, LibraryAs};
 use crate::obstacles::{too_small, unsupported};
 use crate::properties::{MethodProperties, properties_of_method};
@@ -191,6 +192,14 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     for (name, count) in &wanted.scope.classes {
         classes.insert(class_named(program, java, name)?, *count);
     }
+    // Of an enum there are no more objects than constants.
+    let own = program.classes.ids().filter(|&class| !machine::replay::is_library(program.class_name(class)));
+    for class in own {
+        if let Some(constants) = java.library.constants(program, class) {
+            let count = classes.entry(class).or_insert(wanted.scope.objects);
+            *count = constants.clamp(1, *count);
+        }
+    }
     let mut never = Vec::new();
     for property in &wanted.properties {
         let class = match property {
@@ -255,12 +264,15 @@ fn set_up<T>(
 ) -> Result<T, Diagnostic> {
     let java = java_of(input)?;
     let program = &input.program;
+    // An object whose constructor has not run yet does not have its constants.
+    let is_constructor = program.functions[question.function].name.contains(".<init>");
     let globals: RefCell<BTreeMap<GlobalId, Option<i64>>> = RefCell::default();
     let truths: RefCell<BTreeMap<FunctionId, bool>> = RefCell::default();
     let given: RefCell<BTreeMap<FunctionId, Option<Rc<infer::Given>>>> = RefCell::default();
     let language = Language {
         is_library: &machine::replay::is_library,
         is_concrete: &|class| java.library.is_concrete(program, class),
+        constant: &|field| java.library.constant(program, field).filter(|_| !is_constructor),
         gives_truth: &|function| {
             *truths
                 .borrow_mut()
@@ -361,6 +373,7 @@ pub fn check_method(
     task.options = wanted.options();
     let library = if java_of(input)?.library.has_specifications() { SPECIFICATIONS } else { BYTECODE };
     task.options.insert(LIBRARY.to_string(), library.to_string());
+    let java = java_of(input)?;
     let limits = limits(wanted.budget);
     let meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
@@ -370,7 +383,7 @@ pub fn check_method(
             let caller = Caller::new(&question, setting, limits);
             let checked =
                 infer::check(&question, setting, language, meter, &mut |state| caller.try_call(state));
-            let evidence = evidence(&question, setting, &method, &wanted.scope, &checked, &caller);
+            let evidence = evidence(java, &question, setting, &method, &wanted.scope, &checked, &caller);
             (checked, evidence)
         });
         let concluded = evidence.and_then(|mut evidence| {
@@ -445,6 +458,7 @@ fn tally<T>(
 
 /// What a check has found out.
 fn evidence(
+    java: &JavaProgram,
     question: &Question<'_>,
     setting: &Setting,
     method: &Method,
@@ -456,17 +470,14 @@ fn evidence(
     let scope = scope(question, setting, checked);
     let mut evidence = Evidence::complete(Scope::bounded(scope));
     evidence.skipped = checked.skipped.clone();
-    evidence
-        .assumptions
-        .push("static fields have the values that they get when their classes are initialised".to_string());
-    for &ty in &setting.reach.nothing {
-        let name = infer::universe::type_name(program, ty);
-        evidence.assumptions.push(format!("whatever has the type {name} is null before the call"));
-    }
-    evidence.assumptions.extend(specified(program, setting));
+    evidence.assumptions = assumed(java, question, setting);
     for &function in &checked.believed {
         let name = &program.functions[function].name;
         evidence.assumptions.push(format!("`{name}` does what its @Ensures says"));
+        if program.body(function).is_none() {
+            let what = "which has no code, keeps objects of the scope only, and changes no static field that nobody else does";
+            evidence.assumptions.push(format!("`{name}`, {what}"));
+        }
     }
     evidence.store = Store::Exact;
     match &checked.answer {
@@ -492,7 +503,11 @@ fn evidence(
                 statements: Vec::new(),
                 cycle: None,
             };
-            match caller.call(state) {
+            let outcome = match doubt(java, question, setting, state) {
+                Some(construct) => infer::Outcome::Skipped(construct),
+                None => caller.call(state),
+            };
+            match outcome {
                 infer::Outcome::Bad(violation) => {
                     evidence.candidates.push(Candidate { violation, trace });
                     evidence.frontier = Frontier::Remaining(1);
@@ -526,47 +541,6 @@ fn evidence(
     Ok(evidence)
 }
 
-/// What is assumed about the library where its classes take part as specifications.
-fn specified(program: &Program, setting: &Setting) -> Vec<String> {
-    let reach = &setting.reach;
-    let name = |class: ir::ClassId| infer::universe::type_name(program, ir::RefType::Class(class));
-    let qualified = |class: &ir::ClassId| program.class_name(*class).replace('$', ".");
-    let list = |classes: &mut dyn Iterator<Item = String>| {
-        let names: std::collections::BTreeSet<String> = classes.collect();
-        names.into_iter().collect::<Vec<_>>().join(", ")
-    };
-    let mut assumptions = Vec::new();
-    if !reach.specified.is_empty() {
-        let classes = list(&mut reach.specified.keys().map(qualified));
-        assumptions.push(format!("classes of the library do what their specifications say: {classes}"));
-    }
-    for (&class, standing) in &reach.standing {
-        let classes = list(&mut standing.iter().map(|&class| name(class))).replace(", ", " or ");
-        assumptions.push(format!(
-            "of the library's classes, whatever has the type {} before the call is {classes}",
-            name(class)
-        ));
-    }
-    if !reach.apart.is_empty() {
-        let classes = list(&mut reach.apart.iter().map(|&class| name(class)));
-        assumptions.push(format!("whatever has the type Object before the call is none of {classes}"));
-    }
-    if reach.specified.keys().any(|&class| name(class).contains("Hash")) {
-        let what = "equals and hashCode keep their contract, and what is in a hash map or set does not change in them";
-        assumptions.push(what.to_string());
-    }
-    let is_sorted = |name: &str| name.starts_with("Tree") || name == "PriorityQueue";
-    if reach.specified.keys().any(|&class| is_sorted(&name(class))) {
-        let what = "compareTo and comparators keep their contract, and what is in a sorted map, set or queue does not change its order in them";
-        assumptions.push(what.to_string());
-    }
-    for &class in &reach.values {
-        assumptions
-            .push(format!("formulas do not tell objects of {} with the same value apart", name(class)));
-    }
-    assumptions
-}
-
 fn replay_location(program: &Program, method: &Method) -> Location {
     machine::replay::location(program, method.function, program.functions[method.function].position)
 }
@@ -579,9 +553,10 @@ fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> Strin
         .collect();
     let (low, high) = question.scope.numbers;
     let most = (1i128 << (setting.universe.width - 1)) - 1;
+    let pools =
+        if pools.is_empty() { "no objects".to_string() } else { format!("at most {}", pools.join(", ")) };
     let mut scope = format!(
-        "heaps of at most {} with numbers from {low} to {high}, and executions in which no number is beyond {} to {most}",
-        pools.join(", "),
+        "heaps of {pools} with numbers from {low} to {high}, and executions in which no number is beyond {} to {most}",
         -most - 1,
     );
     if !setting.reach.specified.is_empty() {

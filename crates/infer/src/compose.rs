@@ -103,7 +103,7 @@ impl Encoder<'_> {
             Known::Learned(learned) => Part::Some(learned.get(&(function, kind))?.clone()),
         };
         let is_in = self.composed < MOST && self.nesting < DEEPEST && depth < self.unroll;
-        (is_in && self.program.body(function).is_some()).then_some(part)
+        (is_in && self.program.body(function).is_some() && !self.is_spent()).then_some(part)
     }
 
     /// Opens an instance, and all iterations of a loop. Gives how it is left: `state` is the one before it, and has what is there afterwards.
@@ -166,7 +166,7 @@ impl Encoder<'_> {
             all.extend(sites.iter().cloned());
             ran.push((id, sites));
             match next {
-                Some(next) if self.instances[next].depth < self.unroll => id = next,
+                Some(next) if self.instances[next].depth < self.unroll && !self.is_spent() => id = next,
                 rest => break rest,
             }
         };

@@ -10,10 +10,11 @@
 //! false at that point. A construct that is not known is noted (`Encoder::skipped`), and executions that come to it are left out too; then nobody
 //! may say that a property holds.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use check::Skipped;
+use check::{Meter, Skipped, Usage};
 use ir::flow::LoopId;
 use ir::{BlockId, Body, FunctionId, LocalId, Position, Program, RefType, Trap, Type};
 use logic::circuit::{Bit, Bits};
@@ -42,10 +43,14 @@ pub struct Encoder<'a> {
     pub(crate) switches: Option<BTreeMap<LeftOut, Bit>>,
     /// Functions whose formulas were believed; nothing, if none are.
     pub(crate) believed: Option<BTreeSet<FunctionId>>,
+    /// Calls of which nothing is known but formulas: a violation may come from what these do not say.
+    pub(crate) told: Vec<Skipped>,
     /// What is known of instances when they are met; see [`crate::compose`].
     pub(crate) known: Known,
     /// How many instances inside themselves are looked at.
     pub(crate) unroll: usize,
+    /// What says when the budget is spent, and how often it was asked.
+    pub(crate) clock: Option<RefCell<(Meter<'a>, u64)>>,
     /// How many instances were composed, and how many are under way.
     pub(crate) composed: usize,
     pub(crate) nesting: usize,
@@ -101,11 +106,21 @@ impl<'a> Encoder<'a> {
             left_out: Vec::new(),
             switches: None,
             believed: None,
+            told: Vec::new(),
             known: Known::Nothing,
             unroll: 0,
+            clock: None,
             composed: 0,
             nesting: 0,
         }
+    }
+
+    /// Whether the budget is spent. What is not gone through then is left as anything, and whoever asks next is told that it is spent.
+    pub(crate) fn is_spent(&self) -> bool {
+        let Some(clock) = &self.clock else { return false };
+        let (meter, asked) = &mut *clock.borrow_mut();
+        *asked += Meter::MEMORY_INTERVAL;
+        meter.poll(Usage { states: 0, work: *asked }).is_err()
     }
 
     /// Graph and loops of a function.

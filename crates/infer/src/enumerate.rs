@@ -221,7 +221,10 @@ impl<'a> Heaps<'a> {
             let declared = &program.fields[field];
             let owner = RefType::Class(declared.owner);
             for &atom in there.iter().filter(|&&atom| program.is_subtype(universe.ty(atom), owner)) {
-                let domain = heaps.values(program, &there, declared.ty);
+                let domain = match reach.fixed.get(&field) {
+                    Some(&value) => vec![value],
+                    None => heaps.values(program, &there, declared.ty),
+                };
                 heaps.add(Place::Field(field, atom), domain, declared.ty);
             }
         }

@@ -9,6 +9,7 @@
 #[cfg(test)]
 mod tests;
 mod ways;
+mod wide;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -53,6 +54,8 @@ pub(crate) struct Translation<'t, 'a> {
     memory: &'t mut Memory<'a>,
     situation: Situation<'t>,
     values: BTreeMap<Variable, u32>,
+    /// How many bits a number may have that stands in a column.
+    column: usize,
 }
 
 fn number_atom(value: i64) -> u32 {
@@ -67,7 +70,7 @@ type Done<T> = Result<T, Unsupported>;
 
 impl<'t, 'a> Translation<'t, 'a> {
     pub(crate) fn new(memory: &'t mut Memory<'a>, situation: Situation<'t>) -> Self {
-        Translation { memory, situation, values: BTreeMap::new() }
+        Translation { memory, situation, values: BTreeMap::new(), column: COLUMN }
     }
 
     pub(crate) fn formula(&mut self, formula: &Formula) -> Done<Bit> {
@@ -86,16 +89,19 @@ impl<'t, 'a> Translation<'t, 'a> {
                 let (one, other) = (self.formula(one)?, self.formula(other)?);
                 Ok(self.memory.circuit.iff(one, other))
             }
-            Formula::Subset(one, other) => {
-                let (one, other) = (self.relation(one)?, self.relation(other)?);
-                Ok(one.is_in(&other, &mut self.memory.circuit))
-            }
-            Formula::Equal(one, other) => {
-                let (one, other) = (self.relation(one)?, self.relation(other)?);
-                Ok(one.is_equal(&other, &mut self.memory.circuit))
-            }
+            Formula::Subset(one, other) => match (self.relation(one), self.relation(other)) {
+                (Ok(one), Ok(other)) => Ok(one.is_in(&other, &mut self.memory.circuit)),
+                (Err(why), _) | (_, Err(why)) => self.is_within(one, other, why),
+            },
+            Formula::Equal(one, other) => match (self.relation(one), self.relation(other)) {
+                (Ok(one), Ok(other)) => Ok(one.is_equal(&other, &mut self.memory.circuit)),
+                (Err(why), _) | (_, Err(why)) => self.is_same(one, other, why),
+            },
             Formula::Has(multiplicity, relation) => {
-                let relation = self.relation(relation)?;
+                let relation = match self.relation(relation) {
+                    Ok(matrix) => matrix,
+                    Err(why) => return self.has(*multiplicity, relation, why),
+                };
                 let circuit = &mut self.memory.circuit;
                 Ok(match multiplicity {
                     Multiplicity::Some => relation.is_some(circuit),
@@ -168,8 +174,12 @@ impl<'t, 'a> Translation<'t, 'a> {
             Integer::Value(relation) => self.number(relation),
             Integer::Arithmetic(operation, one, other) => {
                 let (one, other) = (self.integer(one)?, self.integer(other)?);
-                self.narrow(&one)?;
-                self.narrow(&other)?;
+                narrow(match operation {
+                    Arithmetic::Multiply => one.width() + other.width(),
+                    Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Divide | Arithmetic::Remainder => {
+                        one.width().max(other.width()) + 1
+                    }
+                })?;
                 let circuit = &mut self.memory.circuit;
                 Ok(match operation {
                     Arithmetic::Add => circuit.exact_add(&one, &other),
@@ -199,19 +209,10 @@ impl<'t, 'a> Translation<'t, 'a> {
                     let zero = circuit.constant(number.width(), 0);
                     let number = circuit.either(bit, &number, &zero);
                     sum = circuit.exact_add(&sum, &number);
-                    self.narrow(&sum)?;
+                    narrow(sum.width() + 1)?;
                 }
                 Ok(sum)
             }
-        }
-    }
-
-    /// Fails if a number has so many bits that computing with it might need more than 64.
-    fn narrow(&self, number: &Bits) -> Done<()> {
-        if number.width() > 31 {
-            Err("numbers of more than 31 bits in a property".to_string())
-        } else {
-            Ok(())
         }
     }
 
@@ -273,7 +274,10 @@ impl<'t, 'a> Translation<'t, 'a> {
             | RelationKind::Comprehension(..)
             | RelationKind::If(..) => {}
         }
-        let set = self.relation(relation)?;
+        let set = match self.relation(relation) {
+            Ok(set) => set,
+            Err(why) => return self.lone(relation)?.map(|(_, number)| number).ok_or(why),
+        };
         let numbers: Vec<(Bit, i64)> =
             set.tuples().map(|(tuple, bit)| (bit, atom_number(tuple[0]))).collect();
         let width = numbers.iter().map(|&(_, value)| self.constant(value).width()).max().unwrap_or(1);
@@ -314,9 +318,13 @@ impl<'t, 'a> Translation<'t, 'a> {
             Value::Number(bits) => {
                 if let Some(value) = bits.known() {
                     let sign = 64 - bits.width();
-                    return Ok(vec![(number_atom((value << sign) as i64 >> sign), Bit::TRUE)]);
+                    let value = (value << sign) as i64 >> sign;
+                    if value.unsigned_abs() >= u64::from(ZERO) {
+                        return Err("a set with a number of more than 30 bits in a property".to_string());
+                    }
+                    return Ok(vec![(number_atom(value), Bit::TRUE)]);
                 }
-                if bits.width() > COLUMN {
+                if bits.width() > self.column {
                     return Err(format!("a set of numbers of more than {COLUMN} bits in a property"));
                 }
                 let most = 1i64 << (bits.width() - 1);
@@ -551,6 +559,11 @@ impl<'t, 'a> Translation<'t, 'a> {
         }
         Ok(())
     }
+}
+
+/// Fails if what is calculated has more bits than a `long`: there it would wrap around.
+fn narrow(width: usize) -> Done<()> {
+    if width > 64 { Err("numbers of more than 64 bits in a property".to_string()) } else { Ok(()) }
 }
 
 /// What is repeated in a closure, and the identity that it has besides if it is a reflexive one.

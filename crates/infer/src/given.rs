@@ -4,6 +4,9 @@
 //! leaves, whether its body is opened or not. That is an assumption, and it is reported as one: a *holds* that used it is as good as the
 //! formulas, which are to be checked by themselves. The method that is checked does not believe its own formulas where it calls itself. Without
 //! learning (`--inline`) nothing is believed: everything is looked into.
+//!
+//! Of a method without code, what is said is all that is known, and whatever it does not say may happen: anything may be written. That is enough for
+//! *holds*; a violation may come from what is not said, so it counts only if the concrete machine, which knows some such methods, has it too.
 
 use logic::circuit::Bit;
 
@@ -24,6 +27,16 @@ pub struct Given {
 }
 
 impl Encoder<'_> {
+    /// Whether all that is known of a function without code is what somebody says of it, so that it is never looked into. Those that give an object are
+    /// not among them: it may be one that has no atom.
+    pub(crate) fn is_told(&self, function: ir::FunctionId) -> bool {
+        let gives_object = self.program.functions[function].result.is_some_and(|ty| ty.is_ref());
+        self.believed.is_some()
+            && !gives_object
+            && self.program.body(function).is_none()
+            && (self.language.given)(function).is_some()
+    }
+
     /// Requires what is given of a function, of a call of it. A formula that cannot be translated is not used.
     pub(crate) fn believe(
         &mut self,

@@ -43,6 +43,8 @@ pub struct Memory<'a> {
     initial: BTreeMap<Cell, Rc<[Value]>>,
     /// Fields of which nobody knows what they have.
     hidden: &'a BTreeSet<ir::FieldId>,
+    /// Fields that have the same number in every object that there was before the call that is checked.
+    fixed: &'a BTreeMap<ir::FieldId, i64>,
     global: &'a dyn Fn(ir::GlobalId) -> Option<i64>,
 }
 
@@ -50,7 +52,7 @@ impl<'a> Memory<'a> {
     pub(crate) fn new(
         program: &'a Program,
         universe: &'a Universe,
-        hidden: &'a BTreeSet<ir::FieldId>,
+        (hidden, fixed): (&'a BTreeSet<ir::FieldId>, &'a BTreeMap<ir::FieldId, i64>),
         global: &'a dyn Fn(ir::GlobalId) -> Option<i64>,
         solver: Solver,
     ) -> Self {
@@ -62,6 +64,7 @@ impl<'a> Memory<'a> {
             solver,
             initial: BTreeMap::new(),
             hidden,
+            fixed,
             global,
         }
     }
@@ -205,6 +208,7 @@ impl<'a> Memory<'a> {
         let values = match cell {
             Cell::Global(global) => Rc::from([self.global_before(global)?]),
             Cell::Made(pool) => self.universe.atoms(pool).map(|_| Value::Truth(Bit::FALSE)).collect(),
+            Cell::Field(field) if self.fixed.contains_key(&field) => self.fixed_before(field)?,
             Cell::Field(_) | Cell::Elements(_) | Cell::Lengths(_) | Cell::Alive(_) => {
                 let heap = Heap::default();
                 let atoms = match self.ty(cell) {
@@ -239,6 +243,26 @@ impl<'a> Memory<'a> {
             Type::Ref(_) => Err(unknown()),
             Type::Float(_) => Err("a floating-point number".to_string()),
         }
+    }
+
+    /// The same number in every object that is there.
+    fn fixed_before(&mut self, field: ir::FieldId) -> Result<Rc<[Value]>, Unsupported> {
+        let declared = &self.program.fields[field];
+        let word = self.fixed.get(&field).copied().unwrap_or_default();
+        let large = || format!("the final field `{}`, which is a large number", declared.name);
+        let number = self.number(word).ok_or_else(large)?;
+        let heap = Heap::default();
+        let owners = self.owners(Cell::Field(field));
+        let value = |owner: Atom| {
+            let there = self.alive(&heap, owner);
+            match declared.ty {
+                Type::Bool => Value::Truth(if word == 0 { Bit::FALSE } else { there }),
+                Type::Int(_) | Type::Float(_) | Type::Ref(_) => {
+                    Value::Number(number.clone()).masked(there, &mut self.circuit)
+                }
+            }
+        };
+        Ok(owners.into_iter().map(value).collect())
     }
 
     /// Numbers before the call are those of the scope, and arrays not longer than it says.

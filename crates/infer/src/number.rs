@@ -35,7 +35,15 @@ pub(crate) fn binary(
     width: usize,
 ) -> Option<(Bits, Bit)> {
     if op == BinaryOp::Mul && a.width() + b.width() > 64 {
-        return None;
+        // Of a product that wraps around, only the low bits count, and these are those of the low bits.
+        let Type::Int(int) = ty else { return None };
+        let bits = int.width.bits() as usize;
+        if bits > 32 || bits + usize::from(!int.signed) > width {
+            return None;
+        }
+        let (a, b) = (circuit.resize(a, bits, true), circuit.resize(b, bits, true));
+        let product = circuit.mul(&a, &b);
+        return Some(fitted(circuit, &product, ty, width));
     }
     let exact = match op {
         BinaryOp::Add => circuit.exact_add(a, b),

@@ -77,6 +77,8 @@ pub struct Language<'l> {
     pub gives_truth: &'l dyn Fn(FunctionId) -> bool,
     /// What is said about a function, if anything is.
     pub given: &'l dyn Fn(FunctionId) -> Option<std::rc::Rc<crate::given::Given>>,
+    /// What a field has in every object that there is before the call, if it is known.
+    pub constant: &'l dyn Fn(FieldId) -> Option<i64>,
     /// What a global variable has before the call, if it is known.
     pub global: &'l dyn Fn(GlobalId) -> Option<i64>,
     /// Classes of the library that take part as specifications.
@@ -130,6 +132,8 @@ pub struct Reach {
     pub fields: BTreeSet<FieldId>,
     /// Of these, those of the library's exceptions: nobody knows what they have, because constructors that write them are left out.
     pub hidden: BTreeSet<FieldId>,
+    /// Fields that have the same number in every object that there is before the call.
+    pub fixed: BTreeMap<FieldId, i64>,
     /// Types of parameters and fields that no class with atoms belongs to, so that they have nothing but null.
     pub nothing: BTreeSet<RefType>,
     /// Constructors of the library's exceptions that are called.
@@ -211,6 +215,7 @@ impl Reach {
             throwable,
             fields: BTreeSet::new(),
             hidden: BTreeSet::new(),
+            fixed: BTreeMap::new(),
             nothing: BTreeSet::new(),
             silent: BTreeSet::new(),
             initialised: vec![class],
@@ -228,6 +233,7 @@ impl Reach {
             open: VecDeque::new(),
             vague: false,
             asked: BTreeSet::new(),
+            told: false,
         };
         for &function in functions {
             for parameter in &program.functions[function].parameters {
@@ -287,6 +293,8 @@ struct Search<'a> {
     vague: bool,
     /// Types that code asks for, in casts and otherwise.
     asked: BTreeSet<RefType>,
+    /// Whether there is code of which nothing is known but formulas.
+    told: bool,
 }
 
 impl Search<'_> {
@@ -314,9 +322,23 @@ impl Search<'_> {
                     self.holds(Type::Ref(ty));
                 }
             }
+            if self.told {
+                self.throw_all();
+            }
             self.open.retain(|function| !self.calls.contains_key(function));
             if self.open.is_empty() && (types, shared) == (self.reach.types.len(), self.reach.shared.len()) {
                 return;
+            }
+        }
+    }
+
+    /// Code of which nobody knows more than what it leaves when it returns may throw whatever somebody catches, and what nobody does.
+    fn throw_all(&mut self) {
+        let asked = self.asked.iter().filter_map(|&ty| class_of(ty)).chain(self.reach.throwable);
+        for class in asked.collect::<Vec<_>>() {
+            let is_thrown = self.is_library(class) || self.makes(class);
+            if is_thrown && self.reach.is_throwable(self.program, class) {
+                self.make(class, &mut Effects::default());
             }
         }
     }
@@ -392,6 +414,8 @@ impl Search<'_> {
                 if self.reach.is_throwable(self.program, class) && self.is_library(class) {
                     return;
                 }
+                // Asking loads it, also if no code but a declaration knows it.
+                (self.language.is_concrete)(class);
                 let standing = (self.language.specified.standing_for)(class);
                 // A class of the library stands for itself; of the program's own classes, all that fit do.
                 let own = self.program.classes.ids().filter(|&other| !self.is_library(other));
@@ -452,6 +476,11 @@ impl Search<'_> {
             let owner = self.program.fields[field].owner;
             if self.reach.is_throwable(self.program, owner) && self.is_library(owner) {
                 self.reach.hidden.insert(field);
+            }
+            if let Some(value) = (self.language.constant)(field) {
+                let (least, greatest) = self.reach.constants;
+                self.reach.constants = (least.min(value), greatest.max(value));
+                self.reach.fixed.insert(field, value);
             }
             self.holds(self.program.fields[field].ty);
         }
@@ -519,17 +548,20 @@ impl Search<'_> {
     }
 
     fn visit(&mut self, function: FunctionId) {
-        let Some(body) = self.program.body(function) else {
-            self.calls.insert(function, None);
-            return;
-        };
-        if let Some(given) = (self.language.given)(function) {
+        let given = (self.language.given)(function);
+        let body = self.program.body(function);
+        self.told |= body.is_none() && given.is_some();
+        if let Some(given) = given {
             for property in given.requires.iter().chain([&given.ensures]) {
                 let (fields, types) = crate::formula::mentioned(&property.formula);
                 fields.into_iter().for_each(|field| self.field(field));
                 types.into_iter().for_each(|ty| self.holds(Type::Ref(ty)));
             }
         }
+        let Some(body) = body else {
+            self.calls.insert(function, None);
+            return;
+        };
         // What specifications ask for is not what the program asks for.
         let is_specified = (self.language.specified.has)(function);
         let mut callees = BTreeSet::new();

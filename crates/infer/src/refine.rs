@@ -255,7 +255,7 @@ pub fn check<'a>(
     question: &Question<'a>,
     setting: &'a Setting,
     language: &'a Language<'a>,
-    meter: Meter<'_>,
+    meter: Meter<'a>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
     let mut foreseen = small::foresee(question, language, meter.clone());
@@ -361,7 +361,7 @@ fn persist(
     }
 }
 
-impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
+impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
     fn new(
         question: &'q Question<'a>,
         setting: &'a Setting,
@@ -370,11 +370,12 @@ impl<'q, 'a, 'm> Check<'q, 'a, 'm> {
     ) -> Self {
         // A hard question is asked again with its clauses simplified, so they are kept.
         let solver = Solver::recording();
-        let memory =
-            Memory::new(question.program, &setting.universe, &setting.reach.hidden, language.global, solver);
+        let known = (&setting.reach.hidden, &setting.reach.fixed);
+        let memory = Memory::new(question.program, &setting.universe, known, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(BTreeSet::new);
         encoder.unroll = question.unroll;
+        encoder.clock = Some((meter.clone(), 0).into());
         if question.inline {
             encoder.known = Known::Everything;
         }
@@ -875,6 +876,9 @@ impl Check<'_, '_, '_> {
                 | Answered::Impossible(_)
                 | Answered::Violated(_) => self.settle(),
             }
+        }
+        if !matches!(answer, Answered::Holds { .. }) {
+            self.encoder.skipped.append(&mut self.encoder.told);
         }
         let (specifications, counts, dimacs) = self.settled.take().expect("it was settled");
         // The time is that of everything.

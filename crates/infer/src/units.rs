@@ -25,6 +25,11 @@ impl Encoder<'_> {
         if self.instances[id].opened.is_some() {
             return;
         }
+        if self.is_told(self.instances[id].function) {
+            // There is nothing to look into: what is said of it is all that is known.
+            self.instances[id].opened = Some(Opened::default());
+            return;
+        }
         let outputs = Rc::clone(&self.instances[id].outputs);
         let guard = self.instances[id].guard;
         let position = self.instances[id].position;

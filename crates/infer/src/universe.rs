@@ -194,7 +194,12 @@ pub fn type_name(program: &Program, ty: RefType) -> String {
     match ty {
         RefType::Class(class) => {
             let name = program.class_name(class);
-            name.rsplit(['.', '/', '$']).next().unwrap_or(name).to_string()
+            // A class that has a number instead of a name, or before it, is told by the one around it.
+            let has_name = |&(place, _): &(usize, &str)| {
+                !name[place + 1..].starts_with(|first: char| first.is_ascii_digit())
+            };
+            let named = name.rmatch_indices(['.', '/', '$']).find(has_name);
+            named.map_or(name, |(place, _)| &name[place + 1..]).to_string()
         }
         RefType::Array(array) => format!("{}[]", element_name(program, array)),
         RefType::Any => "Object".to_string(),

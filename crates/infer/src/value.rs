@@ -132,7 +132,7 @@ impl Value {
     }
 
     /// The value if the condition is true, otherwise nothing but false bits.
-    fn masked(&self, condition: Bit, circuit: &mut Circuit) -> Value {
+    pub(crate) fn masked(&self, condition: Bit, circuit: &mut Circuit) -> Value {
         match self {
             Value::Truth(bit) => Value::Truth(circuit.and(*bit, condition)),
             Value::Number(bits) => {

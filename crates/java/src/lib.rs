@@ -11,6 +11,7 @@ mod arguments;
 mod bounds;
 pub mod class_path;
 pub mod compile;
+mod constants;
 pub mod descriptor;
 mod ensures;
 mod entry;

@@ -56,7 +56,16 @@ impl Library {
             Some(owner) => {
                 let near = package.map(|package| format!("{package}.{owner}"));
                 let inside = format!("{class}${owner}");
-                [Some(owner.to_string()), near, Some(inside)].into_iter().flatten().collect()
+                let mut names: Vec<String> =
+                    [Some(owner.to_string()), near, Some(inside)].into_iter().flatten().collect();
+                // Dots also stand between a class and those inside it, as in the source.
+                for mut name in names.clone() {
+                    while let Some(dot) = name.rfind('.') {
+                        name.replace_range(dot..=dot, "$");
+                        names.push(name.clone());
+                    }
+                }
+                names
             }
         };
         let loaded = candidates.iter().find_map(|name| world.load(&name.replace('.', "/")));
@@ -134,6 +143,23 @@ impl Library {
     pub fn is_concrete(&self, program: &Program, class: ir::ClassId) -> bool {
         let name = program.class_name(class).replace('.', "/");
         self.world(program).load(&name).is_some_and(|class| !class.is_abstract() && !class.is_interface())
+    }
+
+    /// Whether a class is an interface that lambdas can implement: with one method without code.
+    pub fn is_functional(&self, program: &Program, class: ir::ClassId) -> bool {
+        let world = self.world(program);
+        let Some(class) = world.load(&program.class_name(class).replace('.', "/")) else { return false };
+        let mut open = vec![class.clone()];
+        let mut without_code = std::collections::BTreeSet::new();
+        while let Some(interface) = open.pop() {
+            open.extend(interface.interfaces.iter().cloned());
+            let methods = interface.methods.iter().filter(|method| method.is_abstract());
+            let methods = methods.map(|method| (method.name.clone(), method.descriptor.clone()));
+            // What every object has needs no code here.
+            without_code
+                .extend(methods.filter(|(name, of)| world.resolve("java/lang/Object", name, of).is_none()));
+        }
+        class.is_interface() && without_code.len() == 1
     }
 
     /// Whether a function gives a truth value.

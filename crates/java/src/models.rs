@@ -283,6 +283,11 @@ impl World<'_> {
     }
 }
 
+/// Whether a class is one of numbers and truth values in boxes: whatever value is in it, there can be such an object.
+pub fn is_boxed(name: &str) -> bool {
+    name.starts_with("java.lang.") && VALUES.contains(&name)
+}
+
 /// What is asked about the specifications, by engines that know classes of the program only.
 impl Library {
     /// Whether classes take part as their specifications, those that have one.

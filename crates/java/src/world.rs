@@ -10,13 +10,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::{
     Annotated, BlockId, Body, Callee, Class, ClassFacts, ClassId, ClassKind, Code, Constant, Diagnostic,
-    Field, FieldId, FloatType, Function, FunctionId, Global, GlobalId, LiteralId, Local, Position, Program,
-    RefType, Source, SourceId, Type,
+    Field, FieldId, Function, FunctionId, Global, GlobalId, LiteralId, Local, Position, Program, RefType,
+    Source, SourceId, Type,
 };
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
 
 use crate::class_path::{ClassPath, Origin};
+use crate::constants::{constant_index, constant_value};
 use crate::descriptor::{JavaType, Signature};
 use crate::raw::{self, RawCode};
 use crate::specs::Specs;
@@ -503,14 +504,8 @@ impl<'a> World<'a> {
             let java = JavaType::parse(&descriptor).ok_or_else(|| format!("`{descriptor}` is not a type"))?;
             let ty = self.ir_type(&java);
             let info = if field.access_flags.contains(FieldAccessFlags::STATIC) {
-                let constant = field.attributes.iter().find_map(|attribute| {
-                    let Attribute::ConstantValue { constant_value_index, .. } = attribute else {
-                        return None;
-                    };
-                    Some(*constant_value_index)
-                });
                 let mut initial = Constant::zero(ty);
-                if let Some(index) = constant {
+                if let Some(index) = constant_index(&field.attributes) {
                     match constant_value(pool, index, ty) {
                         Some(value) => initial = value,
                         None => texts.push((field_name.clone(), descriptor.clone(), index)),
@@ -625,8 +620,18 @@ impl<'a> World<'a> {
             parameters.push(Local { name: "this".to_string(), ty: Type::Ref(ty) });
             slot += 1;
         }
-        for ty in &method.signature.parameters {
-            let mut name = name_of(slot).unwrap_or_else(|| format!("p{slot}"));
+        // Methods without code have no locals, but compilers can be told to keep the names of parameters.
+        let declared = file_method.attributes.iter().find_map(|attribute| {
+            let Attribute::MethodParameters { parameters, .. } = attribute else { return None };
+            raw.is_none().then_some(parameters.as_slice())
+        });
+        let declared_name = |index: usize| -> Option<String> {
+            let parameter = declared?.get(index)?;
+            Some(file.constant_pool.try_get_utf8(parameter.name_index).ok()?.to_rust_string())
+        };
+        for (index, ty) in method.signature.parameters.iter().enumerate() {
+            let name = name_of(slot).or_else(|| declared_name(index));
+            let mut name = name.unwrap_or_else(|| format!("p{slot}"));
             while parameters.iter().any(|parameter| parameter.name == name) {
                 name.push('_');
             }
@@ -834,24 +839,6 @@ impl ir::Supplier for Library {
         let (class, index) = self.state().methods.get(&function).cloned()?;
         let at = self.state().instructions.get(&function)?.of(block, statement)?;
         crate::null_message::message(&class, &class.methods[index], at)
-    }
-}
-
-/// The number that a constant gives a static field; `None` for strings.
-fn constant_value(pool: &ristretto_classfile::ConstantPool<'_>, index: u16, ty: Type) -> Option<Constant> {
-    use ristretto_classfile::Constant as C;
-    match (pool.get(index)?, ty) {
-        (C::Integer(value), Type::Bool) => Some(Constant::Bool(*value != 0)),
-        (C::Integer(value), Type::Int(int)) => {
-            let modulus = 1i128 << int.width.bits();
-            let low = i128::from(*value).rem_euclid(modulus);
-            let value = if int.contains(low) { low } else { low - modulus };
-            Some(Constant::Int(int, int.word(value)))
-        }
-        (C::Long(value), Type::Int(int)) => Some(Constant::Int(int, *value)),
-        (C::Float(value), Type::Float(FloatType::F32)) => Some(Constant::F32(value.to_bits())),
-        (C::Double(value), Type::Float(FloatType::F64)) => Some(Constant::F64(value.to_bits())),
-        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the encoder of methods does not know makes an answer unknown, and never a *holds* that is wrong.
 
-use crate::support::{glassbox, text, written};
+use crate::support::{glassbox, repository, stat, text, written};
 
 /// One method each: what is asked of it, the exit code, and what the answer says.
 const ASKED: &[(&str, i32, &str)] = &[
@@ -194,4 +194,39 @@ fn what_is_kept_without_atoms_is_seen() {
     let output = glassbox(&["check", &file, "--engine", "infer", "--scope", "2", "--method", "byNothing"]);
     let shown = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{shown}");
+}
+
+/// Numbers in sets do not stand for others that are larger by a power of two.
+#[test]
+fn large_numbers_in_sets_are_themselves() {
+    let program = "import glassbox.api.*;
+        public class Large {
+            int number;
+            @Requires(\"number == 1\") @Ensures(\"#(number -> 4294967297 & number -> number) == 0\")
+            void apart() { }
+            @Requires(\"number == 1\") @Ensures(\"number + 4294967296 == 4294967297\")
+            void sum() { }
+        }";
+    let (_directory, file) = written("Large", program);
+    for (method, code, said) in
+        [("apart", 3, "a set with a number of more than 30 bits"), ("sum", 0, "holds")]
+    {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--method", method]);
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{method}: {shown}");
+        assert!(shown.contains(said), "{method}: {shown}");
+    }
+}
+
+/// Whoever has nothing left to spend does not go through all that could be called first.
+#[test]
+fn encoding_stops_when_the_budget_is_spent() {
+    let subject = repository().join("bench/subjects/infer/Set.java").display().to_string();
+    for inline in [&[][..], &["--inline"]] {
+        let asked = ["check", &subject, "--method", "intersect", "--scope", "20", "--unroll", "200"];
+        let output = glassbox(&[&asked[..], &["--memory", "1M", "--format", "json"], inline].concat());
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{shown}");
+        assert!(stat(&shown, "calls") < 100, "{shown}");
+    }
 }

@@ -145,3 +145,80 @@ fn invariants_by_brute_force() {
         assert!(tally.good > 0, "{method}: {tally:?}");
     }
 }
+
+/// Numbers that have all their bits can be compared and calculated with, one by one; a set of them is too much.
+#[test]
+fn whole_numbers_are_compared() {
+    let program = "import glassbox.api.*;
+        public class Whole {
+            static class Node { int value; int[] all; Node next; }
+            static int count;
+            @Requires(\"n != null\") @Ensures(\"n.value == x && (n.next == n => n.next.value == x)\")
+            static void set(Node n, int x) { n.value = x; }
+            @Requires(\"n != null && m != null\") @Ensures(\"m.value == old(m.value)\")
+            static void setOther(Node n, Node m, int x) { n.value = x; }
+            @Ensures(\"result == x + 1\")
+            static int more(int x) { return x + 1; }
+            @Ensures(\"result == x * 1000000\")
+            static int times(int x) { return x * 1000000; }
+            @Ensures(\"result == 1000000000 * x\")
+            static int wraps(int x) { return 1000000000 * x; }
+            @Ensures(\"result == (x == y ? 0 : (x < y ? -1 : 1))\")
+            static int order(int x, int y) { return Integer.compare(x, y); }
+            @Requires(\"a != null && i >= 0 && i < a.length\") @Ensures(\"a[i] == x && a.length == old(a.length)\")
+            static void put(int[] a, int i, int x) { a[i] = x; }
+            @Requires(\"a != null && i >= 0 && i < a.length\") @Ensures(\"a[0] == old(a[0])\")
+            static void putWrong(int[] a, int i, int x) { a[i] = x; }
+            @Ensures(\"Whole.count == old(Whole.count) + 1\")
+            static void count() { count++; }
+            @Ensures(\"Whole.count == old(Whole.count)\")
+            static void countWrong() { count++; }
+            @Ensures(\"x in Node.value || x !in Node.value\")
+            static void among(int x) { }
+        }";
+    let (_directory, file) = written("Whole", program);
+    for (method, code) in [
+        ("set", 0),
+        ("setOther", 1),
+        ("more", 0),
+        ("times", 0),
+        ("wraps", 1),
+        ("order", 0),
+        ("put", 0),
+        ("putWrong", 1),
+        ("count", 0),
+        ("countWrong", 1),
+        ("among", 3),
+    ] {
+        for more in [&["--overflow"][..], &["--overflow", "--inline"]] {
+            let asked = ["check", &file, "--engine", "infer", "--scope", "2", "--method", method];
+            let output = glassbox(&[&asked[..], more].concat());
+            let shown = text(&output.stdout) + &text(&output.stderr);
+            assert_eq!(output.status.code(), Some(code), "{method} {more:?}: {shown}");
+        }
+    }
+}
+
+/// A class inside another one is named as in the source, or as in the class file.
+#[test]
+fn methods_of_nested_classes_are_found() {
+    let program = "import glassbox.api.*;
+        public class Outer {
+            static class Middle {
+                static class Inner {
+                    @Ensures(\"result == 1\") static int one() { return 1; }
+                }
+            }
+            @Ensures(\"true\") static void any(Runnable run) { run.run(); new Object() { void go() { } }.go(); }
+        }";
+    let (_directory, file) = written("Outer", program);
+    for method in ["Outer.Middle.Inner.one", "Outer$Middle$Inner.one", "Middle.Inner.one", "Middle$Inner.one"]
+    {
+        let output = glassbox(&["check", &file, "--engine", "infer", "--method", method]);
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{method}: {shown}");
+        assert!(shown.contains("for heaps of no objects with numbers"), "{method}: {shown}");
+    }
+    let output = glassbox(&["check", &file, "--engine", "infer", "--method", "any"]);
+    assert!(text(&output.stdout).contains(" Outer$1 with numbers"), "{}", text(&output.stdout));
+}

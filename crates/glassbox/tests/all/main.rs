@@ -19,6 +19,7 @@ mod explore;
 mod generate;
 mod glass;
 mod infer;
+mod infer_before;
 mod infer_constructs;
 mod infer_engines;
 mod infer_force;

@@ -116,7 +116,9 @@ impl<'a> World<'a> {
         random: &mut Random,
     ) -> Self {
         static NOTHING_HIDDEN: BTreeSet<FieldId> = BTreeSet::new();
-        let mut memory = Memory::new(program, universe, &NOTHING_HIDDEN, global, Solver::new());
+        static NOTHING_FIXED: BTreeMap<FieldId, i64> = BTreeMap::new();
+        let known = (&NOTHING_HIDDEN, &NOTHING_FIXED);
+        let mut memory = Memory::new(program, universe, known, global, Solver::new());
         let cells = cells(program, universe);
         for &cell in &cells {
             memory.before(cell).expect("every cell can be had");
@@ -160,8 +162,8 @@ impl<'a> World<'a> {
         World { memory, parameters, result, after }
     }
 
-    /// Whether a formula is true, whether there is a way in which it is, and one in which it is not.
-    fn translated(&mut self, formula: &Formula) -> Done<[Bit; 3]> {
+    /// Whether a formula is true, whether there is a way in which it is, and one in which it is not, where numbers of so many bits are in columns.
+    fn translated(&mut self, formula: &Formula, column: usize) -> Done<[Bit; 3]> {
         let situation = Situation {
             before: &Heap::default(),
             after: &self.after,
@@ -169,6 +171,7 @@ impl<'a> World<'a> {
             result: Some(&self.result),
         };
         let mut translation = Translation::new(&mut self.memory, situation);
+        translation.column = column;
         let bit = translation.formula(formula)?;
         let [is, is_not] = [translation.ways(formula, true)?, translation.ways(formula, false)?];
         let mut any = |ways: Vec<Way>| self.memory.circuit.any(ways.into_iter().map(|way| way.bit));
@@ -408,18 +411,20 @@ fn compared(
         let bits: Vec<Bit> = formulas
             .iter()
             .flat_map(|(text, formula)| {
-                world.translated(formula).unwrap_or_else(|why| panic!("{text}: {why}"))
+                let known = world.translated(formula, COLUMN).unwrap_or_else(|why| panic!("{text}: {why}"));
+                // If all numbers are too wide, some formulas mean nothing; others mean the same.
+                [known, world.translated(formula, 0).unwrap_or(known)].concat()
             })
             .collect();
         for _ in 0..heaps {
             let inputs = world.inputs(&mut random);
             let heaps = world.heaps(program, &inputs);
             let found = world.memory.circuit.evaluate(&inputs, &bits);
-            for ((text, formula), found) in formulas.iter().zip(found.chunks(3)) {
+            for ((text, formula), found) in formulas.iter().zip(found.chunks(6)) {
                 let is = holds(formula, &heaps);
                 let Heaps { before, after, made, globals, result, .. } = &heaps;
                 let all = format!("{text}\n{before:?}\n{after:?}\n{made:?}\n{globals:?}\n{result}");
-                assert_eq!(found, [is, is, !is], "{all}");
+                assert_eq!(found, [is, is, !is, is, is, !is], "{all}");
                 let seen = seen.entry(text.clone()).or_default();
                 *(if is { &mut seen.is } else { &mut seen.is_not }) += 1;
             }
@@ -441,6 +446,34 @@ fn formulas_of_all_kinds() {
         let Seen { is, is_not } = seen.get(text).unwrap_or_else(|| panic!("{text} means nothing"));
         assert!(*is > 0 && *is_not == 0, "{text} is false {is_not} times");
     }
+}
+
+/// What is said of single numbers means something however wide they are.
+#[test]
+fn numbers_that_are_too_wide_for_columns() {
+    let texts = [
+        "this.size == old(this.size) + 1",
+        "old(this.size) * n - p.size <= Set.count",
+        "size / n == 1",
+        "Set.count == 1",
+        "p.size == n",
+        "elems.val in p.elems.val",
+        "some elems.val && lone elems.val",
+        "items.length == numbers.length",
+        "numbers[0] + numbers[1] == n",
+        "numbers[n] == old(numbers[size - 1])",
+        "(flag ? size : n) == (open ? p.size : 0)",
+    ];
+    let program = program();
+    let meant = meant(&program, &texts.map(ToString::to_string));
+    assert_eq!(meant.len(), texts.len());
+    let universe = universe(&program);
+    let known = |of| global(&program, of);
+    let mut world = World::new(&program, &universe, &known, &mut Random(6));
+    for (text, formula) in &meant {
+        assert!(world.translated(formula, 0).is_ok(), "{text}");
+    }
+    compared(&program, &meant, 7, 12, 60);
 }
 
 #[test]

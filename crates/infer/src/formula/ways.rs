@@ -40,13 +40,22 @@ impl Translation<'_, '_> {
                 Ok(ways)
             }
             (Formula::And(parts), true) | (Formula::Or(parts), false) => self.ways_together(parts, is),
-            (Formula::Subset(one, other), false) => self.ways_beyond(one, Some(other)),
-            (Formula::Equal(one, other), false) => {
-                let mut ways = self.ways_beyond(one, Some(other))?;
-                ways.extend(self.ways_beyond(other, Some(one))?);
-                Ok(ways)
+            // Numbers that are too wide for a relation may still be compared.
+            (Formula::Subset(one, other), false) => {
+                self.ways_beyond(one, Some(other)).or_else(|_| self.way(formula, is))
             }
-            (Formula::Has(Multiplicity::Some, relation), true) => self.ways_beyond(relation, None),
+            (Formula::Equal(one, other), false) => {
+                match (self.ways_beyond(one, Some(other)), self.ways_beyond(other, Some(one))) {
+                    (Ok(mut ways), Ok(others)) => {
+                        ways.extend(others);
+                        Ok(ways)
+                    }
+                    (Err(_), _) | (_, Err(_)) => self.way(formula, is),
+                }
+            }
+            (Formula::Has(Multiplicity::Some, relation), true) => {
+                self.ways_beyond(relation, None).or_else(|_| self.way(formula, is))
+            }
             (Formula::Quantified(Quantifier::All, binding, body), false)
             | (Formula::Quantified(Quantifier::Some, binding, body), true) => {
                 self.ways_bound(binding, body, is)
@@ -60,11 +69,14 @@ impl Translation<'_, '_> {
                 | Formula::Compare(..)
                 | Formula::Quantified(..),
                 _,
-            ) => {
-                let bit = self.formula(formula)?;
-                Ok(vec![Way { objects: Vec::new(), bit: if is { bit } else { !bit } }])
-            }
+            ) => self.way(formula, is),
         }
+    }
+
+    /// The one way in which a formula is true, or false, if nobody shows it.
+    fn way(&mut self, formula: &Formula, is: bool) -> Done<Vec<Way>> {
+        let bit = self.formula(formula)?;
+        Ok(vec![Way { objects: Vec::new(), bit: if is { bit } else { !bit } }])
     }
 
     /// The ways in which all parts are true, or false: those of one of them, if the others are too.

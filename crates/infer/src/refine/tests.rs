@@ -181,6 +181,7 @@ fn asked<T>(
         is_library: &|_| false,
         is_concrete: &|_| true,
         gives_truth: &|_| false,
+        constant: &|_| None,
         global: &|_| None,
         specified: crate::Specified::NONE,
     };

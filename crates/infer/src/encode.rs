@@ -49,8 +49,8 @@ pub struct Encoder<'a> {
     pub(crate) known: Known,
     /// How many instances inside themselves are looked at.
     pub(crate) unroll: usize,
-    /// What says when the budget is spent, and how often it was asked.
-    pub(crate) clock: Option<RefCell<(Meter<'a>, u64)>>,
+    /// What says when the budget is spent.
+    pub(crate) clock: Option<RefCell<Clock<'a>>>,
     /// How many instances were composed, and how many are under way.
     pub(crate) composed: usize,
     pub(crate) nesting: usize,
@@ -92,6 +92,34 @@ pub(crate) struct Run<'a> {
     pub(crate) children: Vec<usize>,
 }
 
+/// Looks at the time and the memory while a program is encoded.
+pub(crate) struct Clock<'a> {
+    meter: Meter<'a>,
+    /// How many gates and clauses there were at the last look: those that are made since take the time and the memory.
+    made: u64,
+    looks: u64,
+    spent: bool,
+}
+
+impl<'a> Clock<'a> {
+    /// How many gates and clauses are made between two looks, each of which takes as long as a hundred of them.
+    const INTERVAL: u64 = 20_000;
+
+    pub(crate) fn new(meter: Meter<'a>) -> Self {
+        Clock { meter, made: 0, looks: 0, spent: false }
+    }
+
+    fn is_spent(&mut self, made: u64) -> bool {
+        if !self.spent && made >= self.made + Self::INTERVAL {
+            self.made = made;
+            self.looks += 1;
+            let work = self.looks * Meter::MEMORY_INTERVAL;
+            self.spent = self.meter.poll(Usage { states: 0, work }).is_err();
+        }
+        self.spent
+    }
+}
+
 impl<'a> Encoder<'a> {
     pub(crate) fn new(memory: Memory<'a>, reach: &'a Reach, language: &'a Language<'a>) -> Self {
         let program = memory.program;
@@ -118,9 +146,8 @@ impl<'a> Encoder<'a> {
     /// Whether the budget is spent. What is not gone through then is left as anything, and whoever asks next is told that it is spent.
     pub(crate) fn is_spent(&self) -> bool {
         let Some(clock) = &self.clock else { return false };
-        let (meter, asked) = &mut *clock.borrow_mut();
-        *asked += Meter::MEMORY_INTERVAL;
-        meter.poll(Usage { states: 0, work: *asked }).is_err()
+        let made = self.memory.circuit.gates() as u64 + self.memory.solver.statistics().clauses;
+        clock.borrow_mut().is_spent(made)
     }
 
     /// Graph and loops of a function.

@@ -11,7 +11,7 @@ mod tests;
 mod ways;
 mod wide;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 pub(crate) use ways::Way;
@@ -54,6 +54,8 @@ pub(crate) struct Translation<'t, 'a> {
     memory: &'t mut Memory<'a>,
     situation: Situation<'t>,
     values: BTreeMap<Variable, u32>,
+    /// Relations that are the same for all values of the variables.
+    same: HashMap<Relation, Matrix>,
     /// How many bits a number may have that stands in a column.
     column: usize,
 }
@@ -70,7 +72,7 @@ type Done<T> = Result<T, Unsupported>;
 
 impl<'t, 'a> Translation<'t, 'a> {
     pub(crate) fn new(memory: &'t mut Memory<'a>, situation: Situation<'t>) -> Self {
-        Translation { memory, situation, values: BTreeMap::new(), column: COLUMN }
+        Translation { memory, situation, values: BTreeMap::new(), same: HashMap::new(), column: COLUMN }
     }
 
     pub(crate) fn formula(&mut self, formula: &Formula) -> Done<Bit> {
@@ -423,6 +425,30 @@ impl<'t, 'a> Translation<'t, 'a> {
     }
 
     fn relation(&mut self, relation: &Relation) -> Done<Matrix> {
+        // What is the same for all values of the variables is made once: paths in heaps take long.
+        let is_worth = matches!(
+            relation.kind,
+            RelationKind::Join(..) | RelationKind::Closure(_) | RelationKind::Comprehension(..)
+        );
+        if !is_worth || self.values.is_empty() || self.varies(relation) {
+            return self.new_relation(relation);
+        }
+        if let Some(known) = self.same.get(relation) {
+            return Ok(known.clone());
+        }
+        let matrix = self.new_relation(relation)?;
+        self.same.insert(relation.clone(), matrix.clone());
+        Ok(matrix)
+    }
+
+    /// Whether a relation mentions a variable that has a value.
+    fn varies(&self, relation: &Relation) -> bool {
+        let mut found = Mentioned::default();
+        found.relation(relation);
+        found.variables.iter().any(|variable| self.values.contains_key(variable))
+    }
+
+    fn new_relation(&mut self, relation: &Relation) -> Done<Matrix> {
         let last = relation.columns.last();
         let truth = last.is_some_and(|column| column.sorts() == [Sort::Bool]);
         let matrix = match &relation.kind {
@@ -589,6 +615,7 @@ pub(crate) fn mentioned(formula: &Formula) -> (Vec<FieldId>, Vec<RefType>) {
 struct Mentioned {
     fields: Vec<FieldId>,
     types: Vec<RefType>,
+    variables: Vec<Variable>,
 }
 
 impl Mentioned {
@@ -639,8 +666,8 @@ impl Mentioned {
             | RelationKind::Global(..)
             | RelationKind::Parameter(_)
             | RelationKind::Result
-            | RelationKind::Variable(_)
             | RelationKind::Boolean(_) => {}
+            RelationKind::Variable(variable) => self.variables.push(*variable),
             RelationKind::Objects(_, ty)
             | RelationKind::Identity(_, ty)
             | RelationKind::Elements(_, ty)

@@ -53,7 +53,7 @@ use logic::sat::{Answer, Clauses as _, Limits, Literal, Model, Solver};
 
 use crate::compose::Known;
 use crate::concrete::Outcome;
-use crate::encode::Encoder;
+use crate::encode::{Clock, Encoder};
 use crate::flow::Exit;
 use crate::formula::{Situation, Translation, Way, mentioned};
 use crate::instance::{Edge, Instance, Key, Kind, Site, What};
@@ -375,7 +375,7 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(BTreeSet::new);
         encoder.unroll = question.unroll;
-        encoder.clock = Some((meter.clone(), 0).into());
+        encoder.clock = Some(Clock::new(meter.clone()).into());
         if question.inline {
             encoder.known = Known::Everything;
         }

@@ -438,9 +438,10 @@ pub(crate) struct ThreadArguments {
     /// How many threads of this tool work, with --search bfs or --property linearizable [default: as many as there are cores]
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub(crate) jobs: Option<usize>,
-    /// Where random schedules begin, with --search random
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
-    pub(crate) seed: u64,
+    /// Where random schedules begin, with --search random [default: 0]; another order of the solver's decisions, with --engine infer: what is found out
+    /// is the same, how long it takes is partly luck
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u32>,
     /// Abstract an integer field: signs, parity, modulo(3), range(0..1), set{0, 7}, constant(0), point, or one of
     /// --abstractions; may be said of several fields
     #[arg(long = "abstract", value_name = "CLASS.FIELD=ABSTRACTION")]

@@ -45,6 +45,8 @@ pub struct Methods {
     pub unroll: Option<usize>,
     /// Whether clauses are kept to be shown.
     pub clauses: bool,
+    /// What determines the order in which the solver decides, if it is not to be the usual one.
+    pub seed: Option<u32>,
     /// Which violations count.
     pub properties: Vec<Kind>,
     /// How much may be spent.
@@ -62,6 +64,7 @@ impl Methods {
             overflow: false,
             unroll: None,
             clauses: false,
+            seed: None,
             properties: vec![Kind::Assertion],
             budget: Budget::default(),
         }
@@ -233,6 +236,7 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
         unroll,
         inline: wanted.inline,
         record: wanted.clauses,
+        seed: wanted.seed,
     };
     Ok(Ready { question, method, notes })
 }
@@ -596,6 +600,9 @@ impl Methods {
         ]);
         if let Some(unroll) = self.unroll {
             options.insert("unroll".to_string(), unroll.to_string());
+        }
+        if let Some(seed) = self.seed {
+            options.insert("seed".to_string(), seed.to_string());
         }
         options
     }

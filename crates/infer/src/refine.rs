@@ -130,6 +130,8 @@ pub struct Question<'q> {
     pub inline: bool,
     /// Whether clauses are kept to be shown.
     pub record: bool,
+    /// What determines the order in which the solver decides, if it is not to be the usual one.
+    pub seed: Option<u32>,
 }
 
 impl Question<'_> {
@@ -369,7 +371,7 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
         meter: Meter<'m>,
     ) -> Self {
         // A hard question is asked again with its clauses simplified, so they are kept.
-        let solver = Solver::recording();
+        let solver = question.seed.map_or_else(Solver::recording, Solver::recording_with);
         let known = (&setting.reach.hidden, &setting.reach.fixed);
         let memory = Memory::new(question.program, &setting.universe, known, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);

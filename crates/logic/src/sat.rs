@@ -278,12 +278,18 @@ impl Clauses for Solver {
 impl Solver {
     /// A solver without variables and clauses.
     pub fn new() -> Self {
-        Solver { backend: Backend::new(), variables: 0, clauses: 0, questions: 0, record: None }
+        Solver { backend: Backend::new(None), variables: 0, clauses: 0, questions: 0, record: None }
     }
 
     /// A solver that keeps its clauses as they were added, to show them: see [`Solver::recorded`].
     pub fn recording() -> Self {
         Solver { record: Some(Cnf::new()), ..Solver::new() }
+    }
+
+    /// The same, but variables are decided in another order, which the seed determines. Answers are the same, models and cores may be others, and
+    /// how long it takes is: whoever compares two ways of asking does so with several seeds, because with one it is partly luck.
+    pub fn recording_with(seed: u32) -> Self {
+        Solver { backend: Backend::new(Some(seed)), ..Solver::recording() }
     }
 
     /// The clauses as they were added, if the solver keeps them.

@@ -268,7 +268,7 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
         schedule: match arguments.search {
             Some(Order::Bfs) => Schedule::BreadthFirst,
             Some(Order::Dfs) => Schedule::DepthFirst,
-            Some(Order::Random) => Schedule::Random(arguments.threads.seed),
+            Some(Order::Random) => Schedule::Random(arguments.threads.seed.unwrap_or_default().into()),
             Some(Order::ChooseFree) => Schedule::ChooseFree,
             Some(Order::ChooseFreeFirst) => Schedule::ChooseFreeFirst,
             None if abstractions.fields.is_empty() => Schedule::BreadthFirst,
@@ -349,6 +349,7 @@ fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
         overflow: said.overflow,
         unroll: said.unroll.map(usize::from),
         clauses: arguments.structures.show == Some(Shown::Cnf),
+        seed: arguments.threads.seed,
         properties,
         budget,
     })

@@ -138,6 +138,30 @@ fn inlining_agrees() {
     }
 }
 
+/// In which order the solver decides changes nothing of the answer, and something of the work.
+#[test]
+fn seeds_change_no_answer() {
+    let classes = subjects();
+    let mut conflicts = BTreeSet::new();
+    for (class, method, expected) in [
+        ("Set", "intersectAll", Verdict::Holds),
+        ("Graph", "spanningTreeDeg0Node", Verdict::Holds),
+        ("SetBroken", "intersect", Verdict::Violated),
+        ("LruCache", "getLoses", Verdict::Violated),
+    ] {
+        let input = load(&class_file(&classes, class));
+        let name = format!("{class}.{method}");
+        for seed in [None, Some(0), Some(1), Some(2)] {
+            let wanted = Methods { seed, ..asked(&name, 3, false) };
+            let checked = check_method(&input, &wanted, &mut Context::default());
+            let run = checked.unwrap_or_else(|failure| panic!("{name}: {failure:?}")).run;
+            assert_eq!(run.conclusion.verdict(), expected, "{name} with the seed {seed:?}");
+            conflicts.insert((class, format!("{:?}", run.stats.get("conflicts"))));
+        }
+    }
+    assert!(conflicts.len() > 4, "seeds should change the order: {conflicts:?}");
+}
+
 /// Each subject has properties of both kinds, all of its annotated methods are looked at, and what is violated in larger scopes only is found there.
 #[test]
 fn subjects_have_properties_of_both_kinds() {

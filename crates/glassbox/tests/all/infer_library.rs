@@ -43,6 +43,7 @@ fn asked(method: &str, scope: &str, inline: bool) -> Methods {
         overflow: false,
         unroll: Some(6),
         clauses: false,
+        seed: None,
         properties: vec![check::Property::Assertion],
         budget: check::Budget::default(),
     }

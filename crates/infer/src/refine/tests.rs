@@ -175,6 +175,7 @@ fn asked<T>(
         unroll: 4,
         inline,
         record: false,
+        seed: None,
     };
     let language = Language {
         given: &|_| None,

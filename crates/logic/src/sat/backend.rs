@@ -69,8 +69,15 @@ fn variable(variable: Variable) -> Var {
 }
 
 impl Backend {
-    pub(super) fn new() -> Self {
-        Backend { solver: batsat::Solver::new(Default::default(), Watch::default()), room: Vec::new() }
+    /// Variables of which nothing is known yet are decided in the order in which they were made, or in one that a seed determines.
+    pub(super) fn new(seed: Option<u32>) -> Self {
+        let mut options = batsat::SolverOpts::default();
+        if let Some(seed) = seed {
+            // The library wants a positive number.
+            options.random_seed = f64::from(seed) + 1.0;
+            options.rnd_init_act = true;
+        }
+        Backend { solver: batsat::Solver::new(options, Watch::default()), room: Vec::new() }
     }
 
     pub(super) fn stop_when(&mut self, stop: Stop) {

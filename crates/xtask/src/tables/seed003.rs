@@ -305,15 +305,19 @@ mod tests {
         assert_eq!(median(published), Some(3.2));
     }
 
-    #[test]
-    fn what_is_gained() {
-        let run = |seconds: Option<f64>| Run {
+    /// A run that took so long, or was stopped.
+    fn run(seconds: Option<f64>) -> Run {
+        Run {
             subject: "removeList, subset",
             n: 4,
             mode: "infer",
             arguments: Vec::new(),
             stats: seconds.map(|seconds| BTreeMap::from([("check_seconds", seconds)])),
-        };
+        }
+    }
+
+    #[test]
+    fn what_is_gained() {
         let gained = |inlined, inferred| Gained::of(&run(inlined), &run(inferred)).map(Gained::shown);
         assert_eq!(gained(Some(3.0), Some(2.0)).as_deref(), Some("1.50"));
         assert_eq!(gained(None, Some(2.0)).as_deref(), Some(">30.00"));
@@ -324,13 +328,6 @@ mod tests {
 
     #[test]
     fn the_middle_counts() {
-        let run = |seconds: Option<f64>| Run {
-            subject: "removeList, subset",
-            n: 4,
-            mode: "infer",
-            arguments: Vec::new(),
-            stats: seconds.map(|seconds| BTreeMap::from([("check_seconds", seconds)])),
-        };
         let of = |all: &[Option<f64>]| {
             let runs: Vec<Run> = all.iter().copied().map(run).collect();
             middle(&runs).stat("check_seconds")

@@ -279,6 +279,7 @@ impl JavaArguments {
             class_path: class_path.unwrap_or_default(),
             class: self.class.clone(),
             spec: None,
+            describes: glassbox::Describes::Subject,
             cache: cache(),
             properties: self.define.iter().cloned().collect(),
             variables: self.env.iter().cloned().collect(),
@@ -548,7 +549,8 @@ pub(crate) enum LibraryKind {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Data structures (--engine glass, korat, blackbox)")]
 pub(crate) struct StructureArguments {
-    /// A .java file with classes that describe others: @Spec("java.util.TreeMap") class TreeMapSpec
+    /// A .java file with classes that describe others: @Spec("java.util.TreeMap") class TreeMapSpec; with --engine infer, their formulas are those of
+    /// methods that are called
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
     /// The methods to check, separated by commas [default: those that a spec names, or all public ones]

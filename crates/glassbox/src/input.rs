@@ -11,7 +11,9 @@ use std::time::Instant;
 use check::Phase;
 use ir::{Code, Diagnostic, IdVec, Program, Source, SourceId};
 
-pub use self::java::{JavaOptions, JavaProgram, LibraryAs, api_jar, load_library_class, load_spec};
+pub use self::java::{
+    Describes, JavaOptions, JavaProgram, LibraryAs, api_jar, load_library_class, load_spec,
+};
 
 /// Inputs larger than this are not read: nobody writes such a file by hand, and its program would not
 /// fit the memory.

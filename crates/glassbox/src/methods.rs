@@ -1,7 +1,7 @@
 //! Checks of one method against what its annotations say, with what is learned about the methods that it calls.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use check::{
@@ -16,7 +16,7 @@ use java::Method;
 use crate::assumptions::{assumed, doubt};
 use crate::input::{Input, JavaProgram, LibraryAs};
 use crate::obstacles::{too_small, unsupported};
-use crate::properties::{MethodProperties, properties_of_method};
+use crate::properties::{MethodProperties, properties_of_method, properties_of_specs};
 use crate::structures::java_of;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits};
 
@@ -148,7 +148,11 @@ struct Ready<'p> {
     question: Question<'p>,
     method: Method,
     notes: Vec<String>,
+    /// What specs say about methods.
+    said: Said,
 }
+
+type Said = BTreeMap<FunctionId, MethodProperties>;
 
 fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     let java = java_of(input)?;
@@ -164,7 +168,11 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     }
     let wants_ensures = wanted.properties.contains(&Kind::Assertion);
     let others = wanted.properties.iter().any(|property| *property != Kind::Assertion);
-    let MethodProperties { requires, ensures } = properties_of_method(program, method.function)?;
+    let said = said(java, program, method.function)?;
+    let MethodProperties { requires, ensures } = match said.get(&method.function) {
+        Some(said) => said.clone(),
+        None => properties_of_method(program, method.function)?,
+    };
     let ensures = ensures.filter(|_| wants_ensures);
     let invariant = (wanted.invariants && wants_ensures && !method.is_static)
         .then(|| java.library.invariant(program, &method.class))
@@ -238,7 +246,27 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
         record: wanted.clauses,
         seed: wanted.seed,
     };
-    Ok(Ready { question, method, notes })
+    Ok(Ready { question, method, notes, said })
+}
+
+/// What specs say about methods. A spec that says nothing that could be used is none.
+fn said(java: &JavaProgram, program: &Program, checked: FunctionId) -> Result<Said, Failure> {
+    let said = properties_of_specs(java, program)?;
+    let idle = said.iter().find(|&(&function, said)| function != checked && said.ensures.is_none());
+    if let Some((&function, _)) = idle {
+        let name = &program.functions[function].name;
+        let what = format!("the spec says what `{name}` requires, but not what follows from it");
+        return Err(Diagnostic::new(Code::BadSpec, what, "annotate the method with @Ensures as well").into());
+    }
+    match (&java.library.specs().all(), said.is_empty()) {
+        ([spec, ..], true) => {
+            let target = spec.target.replace('/', ".");
+            let what = format!("the spec of {target} says nothing about methods that are called");
+            let remedy = "declare methods of that class, and annotate them with @Ensures(\"…\")";
+            Err(Diagnostic::new(Code::BadSpec, what, remedy).into())
+        }
+        ([], _) | (_, false) => Ok(said),
+    }
 }
 
 /// The class that a user names with its simple name.
@@ -262,7 +290,7 @@ fn class_named(program: &Program, java: &JavaProgram, name: &str) -> Result<ir::
 /// Calls `work` with everything that is fixed before a method is encoded.
 fn set_up<T>(
     input: &Input,
-    question: &Question<'_>,
+    (question, said, alone): (&Question<'_>, &Said, &BTreeSet<FunctionId>),
     limits: machine::Limits,
     work: impl FnOnce(&Setting, &Language<'_>) -> T,
 ) -> Result<T, Diagnostic> {
@@ -288,12 +316,14 @@ fn set_up<T>(
             known
                 .entry(function)
                 .or_insert_with(|| {
-                    let MethodProperties { requires, ensures } =
-                        properties_of_method(program, function).ok()?;
+                    let said = said.get(&function).cloned();
+                    let properties = said.map_or_else(|| properties_of_method(program, function), Ok);
+                    let MethodProperties { requires, ensures } = properties.ok()?;
                     Some(Rc::new(infer::Given { requires, ensures: ensures? }))
                 })
                 .clone()
         },
+        alone,
         specified: infer::Specified {
             is: &|class| java.library.is_specified(program.class_name(class)),
             has: &|function| {
@@ -366,7 +396,7 @@ pub fn check_method(
     wanted: &Methods,
     context: &mut Context<'_>,
 ) -> Result<CheckedMethod, Failure> {
-    let Ready { question, method, notes } = ready(input, wanted)?;
+    let Ready { question, method, notes, said } = ready(input, wanted)?;
     let mut task = Task::new(
         "infer",
         format!("{}.{}", method.class, method.name),
@@ -374,6 +404,7 @@ pub fn check_method(
         wanted.budget,
     );
     task.inputs.push(input.file.clone());
+    task.inputs.extend(java_of(input)?.spec.clone());
     task.options = wanted.options();
     let library = if java_of(input)?.library.has_specifications() { SPECIFICATIONS } else { BYTECODE };
     task.options.insert(LIBRARY.to_string(), library.to_string());
@@ -381,21 +412,39 @@ pub fn check_method(
     let limits = limits(wanted.budget);
     let meter = Meter::new(enforced(wanted.budget), context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
-    // One setting for both: executing methods loads classes, and then there may be more that can be reached.
-    let (checked, concluded) = set_up(input, &question, limits, |setting, language| {
-        let (checked, evidence) = phases.time("check", |_| {
+    // What was found in the code of methods that is not supported, and what is said of them takes the place of the code.
+    let mut obscure: BTreeMap<FunctionId, Skipped> = BTreeMap::new();
+    let (checked, concluded) = loop {
+        let alone = obscure.keys().copied().collect();
+        // One setting for both: executing methods loads classes, and then there may be more that can be reached.
+        let done = set_up(input, (&question, &said, &alone), limits, |setting, language| {
             let caller = Caller::new(&question, setting, limits);
-            let checked =
-                infer::check(&question, setting, language, meter, &mut |state| caller.try_call(state));
-            let evidence = evidence(java, &question, setting, &method, &wanted.scope, &checked, &caller);
-            (checked, evidence)
-        });
-        let concluded = evidence.and_then(|mut evidence| {
-            evidence.assumptions.extend(notes);
-            phases.time("replay", |_| conclude(&task, evidence, &mut Caller::new(&question, setting, limits)))
-        });
-        (checked, concluded)
-    })?;
+            let (checked, evidence) = phases.time("check", |_| {
+                let confirm = &mut |state: &infer::PreState| caller.try_call(state);
+                let checked = infer::check(&question, setting, language, meter.clone(), confirm);
+                let doubtful = Doubtful { java, question: &question, setting, caller: &caller };
+                let evidence = evidence(&doubtful, &method, &wanted.scope, &checked, &obscure);
+                (checked, evidence)
+            });
+            let is_definite = evidence
+                .as_ref()
+                .map_or(true, |evidence| !evidence.candidates.is_empty() || evidence.stopped.is_some());
+            let found = checked.believed.obscure.clone();
+            if !is_definite && found.keys().any(|function| !obscure.contains_key(function)) {
+                return Err(found);
+            }
+            let concluded = evidence.and_then(|mut evidence| {
+                evidence.assumptions.extend(notes.iter().cloned());
+                let replayer = &mut Caller::new(&question, setting, limits);
+                phases.time("replay", |_| conclude(&task, evidence, replayer))
+            });
+            Ok((checked, concluded))
+        })?;
+        match done {
+            Ok(done) => break done,
+            Err(found) => obscure.extend(found),
+        }
+    };
     let stats = stats(&checked);
     let conclusion = concluded?;
     let phases = phases.done;
@@ -452,37 +501,36 @@ fn tally<T>(
     wanted: &Methods,
     call: impl FnOnce(&Question<'_>, &Setting, &Caller<'_, '_>) -> T,
 ) -> Result<T, Failure> {
-    let Ready { question, .. } = ready(input, wanted)?;
+    let Ready { question, said, .. } = ready(input, wanted)?;
     let limits = limits(wanted.budget);
-    let tally = set_up(input, &question, limits, |setting, _| {
+    let tally = set_up(input, (&question, &said, &BTreeSet::new()), limits, |setting, _| {
         call(&question, setting, &Caller::new(&question, setting, limits))
     })?;
     Ok(tally)
 }
 
+/// What says whether a violation is one.
+struct Doubtful<'c, 'q> {
+    java: &'c JavaProgram,
+    question: &'c Question<'q>,
+    setting: &'c Setting,
+    caller: &'c Caller<'c, 'q>,
+}
+
 /// What a check has found out.
 fn evidence(
-    java: &JavaProgram,
-    question: &Question<'_>,
-    setting: &Setting,
+    &Doubtful { java, question, setting, caller }: &Doubtful<'_, '_>,
     method: &Method,
     scoped: &Scoped,
     checked: &Checked,
-    caller: &Caller<'_, '_>,
+    obscure: &BTreeMap<FunctionId, Skipped>,
 ) -> Result<Evidence, Fault> {
     let program = question.program;
     let scope = scope(question, setting, checked);
     let mut evidence = Evidence::complete(Scope::bounded(scope));
     evidence.skipped = checked.skipped.clone();
     evidence.assumptions = assumed(java, question, setting);
-    for &function in &checked.believed {
-        let name = &program.functions[function].name;
-        evidence.assumptions.push(format!("`{name}` does what its @Ensures says"));
-        if program.body(function).is_none() {
-            let what = "which has no code, keeps objects of the scope only, and changes no static field that nobody else does";
-            evidence.assumptions.push(format!("`{name}`, {what}"));
-        }
-    }
+    evidence.assumptions.extend(believed(program, &checked.believed, obscure));
     evidence.store = Store::Exact;
     match &checked.answer {
         Answered::Holds { returns: false, .. } if !question.ensures.is_empty() => {
@@ -543,6 +591,32 @@ fn evidence(
         }
     }
     Ok(evidence)
+}
+
+/// What an answer rests on besides code, in words.
+fn believed(
+    program: &Program,
+    believed: &infer::Believed,
+    obscure: &BTreeMap<FunctionId, Skipped>,
+) -> Vec<String> {
+    let mut assumptions = Vec::new();
+    for function in believed.functions.union(&believed.alone) {
+        let name = &program.functions[*function].name;
+        if believed.functions.contains(function) {
+            assumptions.push(format!("`{name}` does what its @Ensures says"));
+        }
+        if believed.alone.contains(function) {
+            let why = match obscure.get(function) {
+                Some(Skipped { construct, location }) => {
+                    format!("whose code was left out because of {construct} at {location}")
+                }
+                None => "which has no code".to_string(),
+            };
+            let what = "keeps objects of the scope only, and changes no static field that nobody else does";
+            assumptions.push(format!("`{name}`, {why}, {what}"));
+        }
+    }
+    assumptions
 }
 
 fn replay_location(program: &Program, method: &Method) -> Location {
@@ -641,9 +715,9 @@ pub(crate) fn replay(
             "record it again with `glassbox check --format json`",
         )
     })?;
-    let Ready { question, .. } = ready(input, &wanted)?;
+    let Ready { question, said, .. } = ready(input, &wanted)?;
     let limits = limits(Budget::default());
-    let concluded = set_up(input, &question, limits, |setting, _| {
+    let concluded = set_up(input, (&question, &said, &BTreeSet::new()), limits, |setting, _| {
         conclude(task, evidence, &mut Caller::new(&question, setting, limits))
     })?;
     Ok(concluded)

@@ -14,7 +14,7 @@ use report::json::Recorded;
 
 use crate::execution::incomplete;
 use crate::exploration::{Exploration, prepare};
-use crate::input::{Input, JavaOptions, Rejection, load, load_library_class, sources};
+use crate::input::{Describes, Input, JavaOptions, Rejection, load, load_library_class, sources};
 use ir::suggest::nearest;
 
 /// In which order the explicit-state search goes.
@@ -262,15 +262,24 @@ pub(crate) fn finish(
 
 /// Runs the violations of a report again; the program is read from where the report says.
 pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>) -> Result<Run, Failure> {
-    let [file] = recorded.inputs.as_slice() else {
-        return Err(Diagnostic::new(
-            Code::BadTrace,
-            format!("the report names {} input files, expected one", recorded.inputs.len()),
-            "record it again with `glassbox check --format json`",
-        )
-        .into());
+    let (file, spec) = match recorded.inputs.as_slice() {
+        [file] => (file, None),
+        [file, spec] => (file, Some(spec)),
+        inputs => {
+            return Err(Diagnostic::new(
+                Code::BadTrace,
+                format!("the report names {} input files, expected one, or two with a spec", inputs.len()),
+                "record it again with `glassbox check --format json`",
+            )
+            .into());
+        }
     };
-    let java = &JavaOptions { library: crate::methods::library(&recorded.options), ..java.clone() };
+    let java = &JavaOptions {
+        library: crate::methods::library(&recorded.options),
+        spec: spec.map(|spec| spec.path.clone().into()),
+        describes: if recorded.engine == "infer" { Describes::Calls } else { Describes::Subject },
+        ..java.clone()
+    };
     // A class of the library has no file.
     let of_library = file.digest.starts_with("jdk-") && !Path::new(&file.path).exists();
     let input = if of_library {
@@ -278,10 +287,13 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     } else {
         load(Path::new(&file.path), java)?
     };
-    if input.file.digest != file.digest {
+    let read = [Some(&input.file), input.java.as_ref().and_then(|java| java.spec.as_ref())];
+    let mut changed =
+        read.into_iter().flatten().zip(&recorded.inputs).filter(|(now, then)| now.digest != then.digest);
+    if let Some((changed, _)) = changed.next() {
         return Err(Diagnostic::new(
             Code::TraceMismatch,
-            format!("`{}` has changed since the report was made", file.path),
+            format!("`{}` has changed since the report was made", changed.path),
             "check the program again, and replay the new report",
         )
         .into());
@@ -309,7 +321,7 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         recorded.violations.iter().any(|candidate| candidate.violation.property == property)
     });
     let mut task = Task::new(&recorded.engine, &recorded.entry, properties, Budget::default());
-    task.inputs.push(input.file.clone());
+    task.inputs.clone_from(&recorded.inputs);
     task.options = recorded.options.clone();
     let scope = Scope::bounded("the recorded executions");
     let evidence = Evidence {

@@ -103,7 +103,8 @@ impl Encoder<'_> {
             Known::Learned(learned) => Part::Some(learned.get(&(function, kind))?.clone()),
         };
         let is_in = self.composed < MOST && self.nesting < DEEPEST && depth < self.unroll;
-        (is_in && self.program.body(function).is_some() && !self.is_spent()).then_some(part)
+        let has_code = self.program.body(function).is_some() && !self.is_told(function);
+        (is_in && has_code && !self.is_spent()).then_some(part)
     }
 
     /// Opens an instance, and all iterations of a loop. Gives how it is left: `state` is the one before it, and has what is there afterwards.

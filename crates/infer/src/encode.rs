@@ -21,6 +21,7 @@ use logic::circuit::{Bit, Bits};
 
 use crate::compose::{Known, Left, Shape};
 use crate::flow::{Exit, Flow};
+use crate::given::Believed;
 use crate::instance::{Edge, Instance, Kind, Opened, Outputs, Site, State, Sym};
 use crate::memory::{Heap, Memory, Unsupported};
 use crate::reach::{Cell, Language, Reach, Touched, trap_class};
@@ -41,8 +42,10 @@ pub struct Encoder<'a> {
     pub(crate) left_out: Vec<LeftOut>,
     /// Where somebody wants to know which places leave the scope: inputs, each of which has to be true for the place to be left out.
     pub(crate) switches: Option<BTreeMap<LeftOut, Bit>>,
-    /// Functions whose formulas were believed; nothing, if none are.
-    pub(crate) believed: Option<BTreeSet<FunctionId>>,
+    /// What was believed; nothing, if no formulas are.
+    pub(crate) believed: Option<Believed>,
+    /// The instance that is gone through.
+    pub(crate) running: Option<usize>,
     /// Calls of which nothing is known but formulas: a violation may come from what these do not say.
     pub(crate) told: Vec<Skipped>,
     /// What is known of instances when they are met; see [`crate::compose`].
@@ -134,6 +137,7 @@ impl<'a> Encoder<'a> {
             left_out: Vec::new(),
             switches: None,
             believed: None,
+            running: None,
             told: Vec::new(),
             known: Known::Nothing,
             unroll: 0,
@@ -184,6 +188,7 @@ impl<'a> Encoder<'a> {
     pub(crate) fn skip(&mut self, construct: impl Into<String>, function: FunctionId, position: Position) {
         let location = machine::replay::location(self.program, function, position);
         let skipped = Skipped { construct: construct.into(), location };
+        self.obscured(&skipped);
         if !self.skipped.contains(&skipped) {
             self.skipped.push(skipped);
         }
@@ -231,6 +236,13 @@ impl<'a> Encoder<'a> {
 
     /// Goes through the body of an instance. Gives the ways out, the instances inside, and the condition of another iteration.
     pub(crate) fn run(&mut self, id: usize) -> (Vec<Site>, Vec<usize>, Option<Bit>) {
+        let outer = self.running.replace(id);
+        let ran = self.go_through(id);
+        self.running = outer;
+        ran
+    }
+
+    fn go_through(&mut self, id: usize) -> (Vec<Site>, Vec<usize>, Option<Bit>) {
         let instance = self.instances[id].clone();
         let Some(body) = self.program.body(instance.function) else {
             let name = &self.program.functions[instance.function].name;

@@ -61,7 +61,7 @@ pub mod value;
 pub use concrete::{Caller, FORCED_STEPS, Outcome, base, globals};
 pub use demand::{audited, by_force, covered};
 pub use enumerate::{Tally, by_chance, one_by_one};
-pub use given::Given;
+pub use given::{Believed, Given};
 pub use prestate::PreState;
 pub use reach::{Language, Specified};
 pub use refine::{Answered, Checked, Counts, Lack, Lacking, Question, Setting, Specification, check};

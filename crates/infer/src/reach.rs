@@ -77,6 +77,8 @@ pub struct Language<'l> {
     pub gives_truth: &'l dyn Fn(FunctionId) -> bool,
     /// What is said about a function, if anything is.
     pub given: &'l dyn Fn(FunctionId) -> Option<std::rc::Rc<crate::given::Given>>,
+    /// Functions of whose code nothing is to be known, where something is said of them.
+    pub alone: &'l BTreeSet<FunctionId>,
     /// What a field has in every object that there is before the call, if it is known.
     pub constant: &'l dyn Fn(FieldId) -> Option<i64>,
     /// What a global variable has before the call, if it is known.
@@ -308,6 +310,7 @@ impl Search<'_> {
                 if self.calls.len() < MOST_FUNCTIONS {
                     self.visit(function);
                 } else {
+                    self.told |= self.is_said(function);
                     self.calls.insert(function, None);
                 }
             }
@@ -547,17 +550,21 @@ impl Search<'_> {
             && self.is_library(class)
     }
 
-    fn visit(&mut self, function: FunctionId) {
+    /// Whether something is said of a function; what that mentions takes part.
+    fn is_said(&mut self, function: FunctionId) -> bool {
         let given = (self.language.given)(function);
-        let body = self.program.body(function);
-        self.told |= body.is_none() && given.is_some();
-        if let Some(given) = given {
-            for property in given.requires.iter().chain([&given.ensures]) {
-                let (fields, types) = crate::formula::mentioned(&property.formula);
-                fields.into_iter().for_each(|field| self.field(field));
-                types.into_iter().for_each(|ty| self.holds(Type::Ref(ty)));
-            }
+        for property in given.iter().flat_map(|given| given.requires.iter().chain([&given.ensures])) {
+            let (fields, types) = crate::formula::mentioned(&property.formula);
+            fields.into_iter().for_each(|field| self.field(field));
+            types.into_iter().for_each(|ty| self.holds(Type::Ref(ty)));
         }
+        given.is_some()
+    }
+
+    fn visit(&mut self, function: FunctionId) {
+        let is_said = self.is_said(function);
+        let body = self.program.body(function);
+        self.told |= is_said && (body.is_none() || self.language.alone.contains(&function));
         let Some(body) = body else {
             self.calls.insert(function, None);
             return;

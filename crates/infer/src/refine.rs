@@ -206,8 +206,8 @@ pub struct Checked {
     pub specifications: Vec<Specification>,
     /// What was not encoded.
     pub skipped: Vec<Skipped>,
-    /// Functions whose formulas were believed.
-    pub believed: BTreeSet<FunctionId>,
+    /// What was believed.
+    pub believed: crate::given::Believed,
     /// Counts.
     pub counts: Counts,
     /// The clauses, if they were kept.
@@ -375,7 +375,7 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
         let known = (&setting.reach.hidden, &setting.reach.fixed);
         let memory = Memory::new(question.program, &setting.universe, known, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);
-        encoder.believed = (!question.inline).then(BTreeSet::new);
+        encoder.believed = (!question.inline).then(Default::default);
         encoder.unroll = question.unroll;
         encoder.clock = Some(Clock::new(meter.clone()).into());
         if question.inline {

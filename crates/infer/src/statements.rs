@@ -782,16 +782,12 @@ impl<'a> Encoder<'a> {
         let effects = self.reach.effects(function);
         let result = self.program.functions[function].result;
         // What is not known may make objects that have no atoms, and give, keep or throw them, unless somebody says what it does.
-        let is_told = effects.opaque && self.is_told(function);
-        if effects.opaque {
+        let is_told = self.is_told(function);
+        if is_told {
+            self.tell(function, run.function, position);
+        } else if effects.opaque {
             let name = &self.program.functions[function].name;
-            let construct = format!("a call of `{name}`, whose code is not known");
-            if is_told {
-                let location = machine::replay::location(self.program, run.function, position);
-                self.told.push(check::Skipped { construct, location });
-            } else {
-                self.skip(construct, run.function, position);
-            }
+            self.skip(format!("a call of `{name}`, whose code is not known"), run.function, position);
         }
         let writes = self.written(&effects.writes, effects.unknown);
         let foreign = !is_told && (effects.unknown || self.is_foreign(&effects.foreign, &writes, arguments));

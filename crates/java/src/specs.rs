@@ -389,7 +389,10 @@ fn text(pool: &ConstantPool<'_>, index: u16) -> Option<String> {
 }
 
 /// The class file of a class, as it stands there.
-fn class_file(class_path: &ClassPath, name: &str) -> Result<Option<ClassFile<'static>>, Diagnostic> {
+pub(crate) fn class_file(
+    class_path: &ClassPath,
+    name: &str,
+) -> Result<Option<ClassFile<'static>>, Diagnostic> {
     let Some((bytes, origin)) = class_path.find(name)? else { return Ok(None) };
     let damaged = |what: String, remedy: &str| {
         Diagnostic::new(ir::Code::BadClassFile, format!("class {} {what}", dotted(name)), remedy)

@@ -20,6 +20,7 @@ use crate::class_path::{ClassPath, Origin};
 use crate::constants::{constant_index, constant_value};
 use crate::descriptor::{JavaType, Signature};
 use crate::raw::{self, RawCode};
+use crate::said::{first_line, parameter_names};
 use crate::specs::Specs;
 use crate::translate::Instructions;
 use crate::translate::decode::Malformed;
@@ -609,53 +610,20 @@ impl<'a> World<'a> {
         raw: Option<&RawCode>,
     ) -> Result<FunctionId, String> {
         let mut parameters = Vec::new();
-        let mut slot = 0;
-        let name_of = |slot: u16| -> Option<String> {
-            let locals = &raw?.locals;
-            let &(_, _, name, _, _) = locals.iter().find(|local| local.0 == 0 && local.4 == slot)?;
-            Some(file.constant_pool.try_get_utf8(name).ok()?.to_rust_string())
-        };
         if !file_method.access_flags.contains(MethodAccessFlags::STATIC) {
             let ty = if class == "java/lang/Object" { RefType::Any } else { RefType::Class(id) };
             parameters.push(Local { name: "this".to_string(), ty: Type::Ref(ty) });
-            slot += 1;
         }
-        // Methods without code have no locals, but compilers can be told to keep the names of parameters.
-        let declared = file_method.attributes.iter().find_map(|attribute| {
-            let Attribute::MethodParameters { parameters, .. } = attribute else { return None };
-            raw.is_none().then_some(parameters.as_slice())
-        });
-        let declared_name = |index: usize| -> Option<String> {
-            let parameter = declared?.get(index)?;
-            Some(file.constant_pool.try_get_utf8(parameter.name_index).ok()?.to_rust_string())
-        };
-        for (index, ty) in method.signature.parameters.iter().enumerate() {
-            let name = name_of(slot).or_else(|| declared_name(index));
-            let mut name = name.unwrap_or_else(|| format!("p{slot}"));
-            while parameters.iter().any(|parameter| parameter.name == name) {
-                name.push('_');
-            }
-            parameters.push(Local { name, ty: self.local_type(ty) });
-            slot += if ty.is_wide() { 2 } else { 1 };
-        }
+        let names = parameter_names(file, file_method, raw, method.signature);
+        let own = names.into_iter().zip(&method.signature.parameters);
+        parameters.extend(own.map(|(name, ty)| Local { name, ty: self.local_type(ty) }));
         let result = method.signature.result.as_ref().map(|ty| self.local_type(ty));
-        let line = file_method
-            .attributes
-            .iter()
-            .find_map(|attribute| {
-                let Attribute::Code { attributes, .. } = attribute else { return None };
-                attributes.iter().find_map(|attribute| {
-                    let Attribute::LineNumberTable { line_numbers, .. } = attribute else { return None };
-                    line_numbers.iter().map(|line| u32::from(line.line_number)).min()
-                })
-            })
-            .unwrap_or(0);
         let function = Function {
             name: format!("{}.{}{}", dotted(class), method.name, method.descriptor),
             parameters,
             result,
             body: None,
-            position: Position::new(method.source, line, 0),
+            position: Position::new(method.source, first_line(file_method), 0),
         };
         self.program.add_function(function).map_err(|_| format!("it has two methods `{}`", method.name))
     }

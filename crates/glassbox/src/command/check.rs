@@ -4,7 +4,7 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Abstractions, Baseline, CheckedMethod, Failure, Input, Interleavings, JavaOptions, LibraryAs,
+    Abstractions, Baseline, CheckedMethod, Describes, Failure, Input, Interleavings, JavaOptions, LibraryAs,
     Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures,
 };
 use ir::{Code, Diagnostic};
@@ -118,8 +118,8 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
     if spec.is_some() && [Engine::Explore, Engine::Threads].contains(&engine(arguments)) {
         return Err(Diagnostic::new(
             Code::Usage,
-            "a spec describes a data structure, and whole programs are checked",
-            "give --engine glass as well, or leave out --spec",
+            "a spec describes a data structure or what is called, and whole programs are checked",
+            "give --engine glass or --method as well, or leave out --spec",
         )
         .into());
     }
@@ -137,7 +137,8 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
             );
         }
     };
-    let options = JavaOptions { spec, library, ..arguments.java.options() };
+    let describes = if engine(arguments) == Engine::Infer { Describes::Calls } else { Describes::Subject };
+    let options = JavaOptions { spec, describes, library, ..arguments.java.options() };
     match &arguments.file {
         Some(file) => glassbox::load(file, &options),
         None if options.spec.is_some() => glassbox::load_spec(&options),

@@ -44,6 +44,8 @@ pub struct JavaOptions {
     pub class: Option<String>,
     /// A source file with classes that describe others.
     pub spec: Option<PathBuf>,
+    /// What the spec is for.
+    pub describes: Describes,
     /// Where compiled classes of the package `glassbox.api` are kept, if anywhere.
     pub cache: Option<PathBuf>,
     /// Properties of the system that the program is told.
@@ -52,6 +54,16 @@ pub struct JavaOptions {
     pub variables: BTreeMap<String, String>,
     /// What classes of the JDK take part as.
     pub library: LibraryAs,
+}
+
+/// What a spec is for, where there is an input besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Describes {
+    /// The class that is checked.
+    #[default]
+    Subject,
+    /// Methods that are called.
+    Calls,
 }
 
 /// What classes of the JDK take part as, where they have a specification.
@@ -77,8 +89,8 @@ impl JavaOptions {
     ) -> Result<Option<String>, Diagnostic> {
         match (&self.class, &self.spec) {
             (Some(class), _) => Ok(Some(class.clone())),
-            (None, Some(_)) => Ok(None),
-            (None, None) => find().map(Some),
+            (None, Some(_)) if self.describes == Describes::Subject => Ok(None),
+            (None, _) => find().map(Some),
         }
     }
 }

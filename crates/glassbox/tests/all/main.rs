@@ -23,6 +23,7 @@ mod infer_before;
 mod infer_constructs;
 mod infer_engines;
 mod infer_force;
+mod infer_given;
 mod infer_library;
 mod infer_limits;
 mod infer_options;

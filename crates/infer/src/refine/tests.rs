@@ -179,6 +179,7 @@ fn asked<T>(
     };
     let language = Language {
         given: &|_| None,
+        alone: &BTreeSet::new(),
         is_library: &|_| false,
         is_concrete: &|_| true,
         gives_truth: &|_| false,

@@ -113,7 +113,8 @@ impl<'a> Clock<'a> {
     }
 
     fn is_spent(&mut self, made: u64) -> bool {
-        if !self.spent && made >= self.made + Self::INTERVAL {
+        // Perhaps there was nothing left from the beginning.
+        if !self.spent && (self.looks == 0 || made >= self.made + Self::INTERVAL) {
             self.made = made;
             self.looks += 1;
             let work = self.looks * Meter::MEMORY_INTERVAL;

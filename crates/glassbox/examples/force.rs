@@ -11,28 +11,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use check::Verdict;
-use glassbox::{Context, Input, JavaOptions, Methods, Scoped, check_method, tally_method};
-use ir::Annotated;
+use glassbox::{Context, JavaOptions, Methods, Scoped, annotated_methods, check_method, tally_method};
 
 /// Where the subjects are.
 const SUBJECTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/subjects/infer");
-
-/// The annotated methods of a class, by name.
-fn methods(input: &Input, class: &str) -> Vec<String> {
-    let functions = input.program.annotations.all().into_iter().filter_map(|(on, _)| match on {
-        Annotated::Function(function) => Some(function),
-        Annotated::Class(_) | Annotated::Field(_) | Annotated::Global(_) => None,
-    });
-    let mut names: Vec<String> = functions
-        .filter_map(|function| {
-            let (path, _) = input.program.functions[function].name.split_once('(')?;
-            path.strip_prefix(&format!("{class}.")).map(ToString::to_string)
-        })
-        .collect();
-    names.sort();
-    names.dedup();
-    names
-}
 
 fn main() -> ExitCode {
     let (mut scope, mut most, mut wanted) = (2, u64::MAX, Vec::new());
@@ -68,7 +50,7 @@ fn main() -> ExitCode {
             }
         };
         input.program.load_class(&class);
-        for method in methods(&input, &class) {
+        for method in annotated_methods(&input, &class) {
             let name = format!("{class}.{method}");
             if !is_wanted(&class) && !is_wanted(&name) {
                 continue;

@@ -62,8 +62,8 @@ pub use interleavings::{
 };
 pub use linearizability::{Linearizability, check_linearizable};
 pub use methods::{
-    CheckedMethod, Methods, Scoped, audit_method, check_method, cover_method, list_method, sample_method,
-    tally_method,
+    CheckedMethod, Methods, Scoped, annotated_methods, audit_method, check_method, cover_method, list_method,
+    sample_method, tally_method,
 };
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use properties::{MethodProperties, properties_of_method};

@@ -496,6 +496,24 @@ pub fn sample_method(input: &Input, wanted: &Methods, count: u64) -> Result<infe
     tally(input, wanted, |question, setting, caller| infer::by_chance(question, setting, caller, count))
 }
 
+/// The annotated methods of a class, by name: what there is to compare.
+#[doc(hidden)]
+pub fn annotated_methods(input: &Input, class: &str) -> Vec<String> {
+    let functions = input.program.annotations.all().into_iter().filter_map(|(on, _)| match on {
+        ir::Annotated::Function(function) => Some(function),
+        ir::Annotated::Class(_) | ir::Annotated::Field(_) | ir::Annotated::Global(_) => None,
+    });
+    let mut names: Vec<String> = functions
+        .filter_map(|function| {
+            let (path, _) = input.program.functions[function].name.split_once('(')?;
+            path.strip_prefix(&format!("{class}.")).map(ToString::to_string)
+        })
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
 fn tally<T>(
     input: &Input,
     wanted: &Methods,

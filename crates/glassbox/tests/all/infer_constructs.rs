@@ -6,8 +6,9 @@ use std::path::Path;
 
 use crate::support::{class_file, home, repository, with_api};
 use check::Verdict;
-use glassbox::{Context, Input, JavaOptions, Methods, Scoped, audit_method, check_method, cover_method};
-use ir::Annotated;
+use glassbox::{
+    Context, Input, JavaOptions, Methods, Scoped, annotated_methods, audit_method, check_method, cover_method,
+};
 
 /// Why nobody knows.
 const UNKNOWN: &[(&str, &str)] = &[
@@ -39,23 +40,6 @@ fn asked(method: &str, objects: usize, inline: bool) -> Methods {
         inline,
         ..Methods::of(method)
     }
-}
-
-/// The methods with annotations, by name.
-fn methods(input: &Input, class: &str) -> Vec<String> {
-    let functions = input.program.annotations.all().into_iter().filter_map(|(on, _)| match on {
-        Annotated::Function(function) => Some(function),
-        Annotated::Class(_) | Annotated::Field(_) | Annotated::Global(_) => None,
-    });
-    let mut names: Vec<String> = functions
-        .filter_map(|function| {
-            let (path, _) = input.program.functions[function].name.split_once('(')?;
-            path.strip_prefix(&format!("{class}.")).map(ToString::to_string)
-        })
-        .collect();
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// What is wrong with a method.
@@ -129,7 +113,7 @@ fn agree(class: &str) {
     let input = glassbox::load(Path::new(&class_file(&classes, class)), &options);
     let input = input.unwrap_or_else(|rejection| panic!("{rejection:?}"));
     input.program.load_class(class).expect("it was compiled");
-    let methods = methods(&input, class);
+    let methods = annotated_methods(&input, class);
     for kind in ["holds", "violated"] {
         let count = methods.iter().filter(|method| method.starts_with(kind)).count();
         assert!(count >= 10, "{count} of {class} {kind}");

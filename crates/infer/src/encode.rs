@@ -590,13 +590,18 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The cells that may be written.
+    /// The cells that may be written. Those of floating-point numbers are not among them: whoever reads one comes to what is not supported, so nothing
+    /// depends on what they have.
     pub(crate) fn written(&self, touched: &BTreeSet<Touched>, unknown: bool) -> Vec<Cell> {
-        if unknown {
-            return self.memory.all_cells(self.reach);
-        }
-        let cells: BTreeSet<Cell> = touched.iter().flat_map(|&touched| self.memory.cells(touched)).collect();
-        cells.into_iter().collect()
+        let mut cells = if unknown {
+            self.memory.all_cells(self.reach)
+        } else {
+            let cells: BTreeSet<Cell> =
+                touched.iter().flat_map(|&touched| self.memory.cells(touched)).collect();
+            cells.into_iter().collect()
+        };
+        cells.retain(|&cell| !matches!(self.memory.ty(cell), Type::Float(_)));
+        cells
     }
 
     /// Any outputs.

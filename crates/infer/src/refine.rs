@@ -326,7 +326,7 @@ struct Ends {
     /// The method returns.
     returns: Bit,
     /// It returns, or throws an exception.
-    any: Literal,
+    any: Bit,
 }
 
 /// Why the work was broken off.
@@ -522,7 +522,6 @@ impl Check<'_, '_, '_> {
         let violation = circuit.any(bad);
         let violation = encoding.demand(circuit, violation, solver);
         let any = circuit.any(ends);
-        let any = encoding.demand(circuit, any, solver);
         (violation, Ends { returns: end.guard, any })
     }
 

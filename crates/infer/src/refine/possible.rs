@@ -76,7 +76,7 @@ pub(super) fn reasons<'a>(
     for &(_, switch) in &switches {
         assumptions.push(memory.encoding.literal(&memory.circuit, switch, &mut memory.solver));
     }
-    assumptions.push(ends.any);
+    assumptions.push(memory.encoding.demand(&memory.circuit, ends.any, &mut memory.solver));
     let limits = Limits::conflicts(MOST_CONFLICTS);
     // Places say more than that loops are cut.
     let core = match (memory.solver.solve_within(&assumptions, limits), check.cuts) {
@@ -119,8 +119,7 @@ impl Check<'_, '_, '_> {
     /// Where something is not supported, executions that throw before they come to it are those of which something is known.
     fn any_end(&mut self, ends: Ends) -> Result<(Answer, Literal), Stopped> {
         if self.encoder.skipped.is_empty() {
-            let memory = &mut self.encoder.memory;
-            let returns = memory.encoding.demand(&memory.circuit, ends.returns, &mut memory.solver);
+            let returns = self.demand(ends.returns);
             let began = self.meter.elapsed();
             let answer = self.emptiest(returns);
             self.counts.solving += self.meter.elapsed() - began;
@@ -129,7 +128,15 @@ impl Check<'_, '_, '_> {
                 return Ok((Answer::Satisfiable(model), returns));
             }
         }
-        Ok((self.ask(ends.any)?, ends.any))
+        let any = self.demand(ends.any);
+        Ok((self.ask(any)?, any))
+    }
+
+    /// A literal to assume that a bit is true. That an execution ends is nothing that the question about the property should carry along, so it becomes
+    /// clauses only when it is asked for.
+    fn demand(&mut self, bit: Bit) -> Literal {
+        let memory = &mut self.encoder.memory;
+        memory.encoding.demand(&memory.circuit, bit, &mut memory.solver)
     }
 
     /// An execution in which something wanted is so, in a heap in which next to everything is null that can be: calls of which little is known do there what
@@ -194,8 +201,7 @@ impl Check<'_, '_, '_> {
         if self.returns {
             return true;
         }
-        let memory = &mut self.encoder.memory;
-        let returns = memory.encoding.demand(&memory.circuit, ends.returns, &mut memory.solver);
+        let returns = self.demand(ends.returns);
         let assumptions = self.assuming(returns);
         let limits = Limits::conflicts(MOST_CONFLICTS);
         !matches!(self.encoder.memory.solver.solve_within(&assumptions, limits), Answer::Unsatisfiable(_))

@@ -148,7 +148,11 @@ impl Encoder<'_> {
         let mut left = Vec::new();
         for &exit in shape.exits {
             let these = sites.iter().filter(|site| site.exit == exit);
-            left.extend(self.leave_by(exit, these, &before, &outputs, shape, by)?);
+            // Nobody looks at memory after an exception that leaves the method which is checked.
+            let is_read = exit != Exit::Throw || self.instances[first].caught;
+            let writes = if is_read { shape.writes } else { &[] };
+            let shape = Shape { writes, ..*shape };
+            left.extend(self.leave_by(exit, these, &before, &outputs, &shape, by)?);
         }
         Ok(left)
     }

@@ -218,6 +218,7 @@ impl<'a> Encoder<'a> {
             outputs: Rc::new(Outputs::default()),
             position: self.program.functions[function].position,
             opened: None,
+            caught: false,
             foreign: false,
             cut: false,
         });
@@ -319,6 +320,7 @@ impl<'a> Encoder<'a> {
                     kind: instance.kind,
                     position: instance.position,
                     opened: None,
+                    caught: instance.caught,
                     foreign: instance.foreign,
                     cut: false,
                 };
@@ -504,6 +506,8 @@ impl<'a> Encoder<'a> {
             outputs: Rc::default(),
             position,
             opened: None,
+            // An exception that is caught around the loop, but in the same function, leaves it for another block.
+            caught: self.instances[run.id].caught,
             foreign,
             cut: false,
         };
@@ -606,6 +610,20 @@ impl<'a> Encoder<'a> {
 
     /// Any outputs.
     pub(crate) fn outputs(
+        &mut self,
+        before: &Heap,
+        exits: &[Exit],
+        locals: &[(LocalId, Type, Vec<RefType>)],
+        (result, function): (Option<Type>, FunctionId),
+        writes: &[Cell],
+    ) -> Result<Outputs, Unsupported> {
+        self.memory.outputs = Some(self.memory.circuit.inputs());
+        let outputs = self.any_outputs(before, exits, locals, (result, function), writes);
+        self.memory.outputs = None;
+        outputs
+    }
+
+    fn any_outputs(
         &mut self,
         before: &Heap,
         exits: &[Exit],

@@ -119,7 +119,7 @@ impl Encoder<'_> {
         let situation = Situation { before, after, parameters: &parameters, result };
         let ensures = Translation::new(&mut self.memory, situation).formula(&given.ensures.formula);
         let (Ok(requires), Ok(ensures)) = (requires, ensures) else { return };
-        self.memory.require(&[!returns, !requires, ensures]);
+        self.memory.require_of_code(&[!returns, !requires, ensures]);
         if is_new && let Some(believed) = &mut self.believed {
             believed.functions.insert(function);
         }

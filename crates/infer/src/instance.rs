@@ -119,6 +119,8 @@ pub(crate) struct Instance {
     /// Where the call or the loop stands.
     pub(crate) position: Position,
     pub(crate) opened: Option<Opened>,
+    /// Whether somebody in the program may catch an exception that leaves it.
+    pub(crate) caught: bool,
     /// Whether it may give or keep objects that have no atoms.
     pub(crate) foreign: bool,
     /// Whether executions that come here are left out.

@@ -9,6 +9,10 @@
 //! - of each pool, the first few atoms are there before the call; of the others, the last few were made since; none goes away;
 //! - a field of an object that is not there is zero, so making an object is nothing but saying that it is there.
 //!
+//! What calls leave is often looked at by nobody, and then nothing has to be required of it: as long as nobody asks for an output, what is true of it
+//! is kept until somebody does. It is always possible that references are null, that numbers and cells of objects that are not there are zero, that one of the ways out
+//! is taken, and that as many objects are there as before, so nothing is missing until then ([`Encoding::require_any_in_time`]).
+//!
 //! That new objects come from the other end of a pool makes most of them constants: which atom a new object is depends on how many were
 //! made on the way, and not on how many there were before.
 
@@ -40,6 +44,10 @@ pub struct Memory<'a> {
     pub(crate) circuit: Circuit,
     pub(crate) encoding: Encoding,
     pub(crate) solver: Solver,
+    /// Bits of what is required of code, of calls among it, and not of heaps alone.
+    pub(crate) of_code: Vec<Bit>,
+    /// The number of the first input that is an output of the instance that was met, while what is true of every output is said of its outputs.
+    pub(crate) outputs: Option<usize>,
     initial: BTreeMap<Cell, Rc<[Value]>>,
     /// Fields of which nobody knows what they have.
     hidden: &'a BTreeSet<ir::FieldId>,
@@ -62,6 +70,8 @@ impl<'a> Memory<'a> {
             circuit: Circuit::new(),
             encoding: Encoding::new(),
             solver,
+            of_code: Vec::new(),
+            outputs: None,
             initial: BTreeMap::new(),
             hidden,
             fixed,
@@ -71,7 +81,18 @@ impl<'a> Memory<'a> {
 
     /// Only executions are left in which one of the bits is true.
     pub(crate) fn require(&mut self, bits: &[Bit]) {
-        self.encoding.require_any(&self.circuit, bits, &mut self.solver);
+        match self.outputs {
+            Some(first) => {
+                self.encoding.require_any_in_time(&self.circuit, first.., bits, &mut self.solver);
+            }
+            None => self.encoding.require_any(&self.circuit, bits, &mut self.solver),
+        }
+    }
+
+    /// The same, where the bits depend on what calls leave.
+    pub(crate) fn require_of_code(&mut self, bits: &[Bit]) {
+        self.of_code.extend(bits);
+        self.require(bits);
     }
 
     /// Zero, of a type.
@@ -215,9 +236,14 @@ impl<'a> Memory<'a> {
                     Type::Ref(ty) => self.universe.fitting_before(self.program, ty),
                     Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
                 };
-                let values = self.cell_of(cell, &heap, &atoms)?;
-                self.in_scope(cell, &values);
-                values
+                // What is true before the call matters whoever asks for it.
+                let outputs = self.outputs.take();
+                let values = self.cell_of(cell, &heap, &atoms);
+                if let Ok(values) = &values {
+                    self.in_scope(cell, values);
+                }
+                self.outputs = outputs;
+                values?
             }
         };
         self.initial.insert(cell, Rc::clone(&values));

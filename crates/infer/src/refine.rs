@@ -39,11 +39,14 @@ mod tests;
 
 mod explain;
 mod possible;
+mod relevant;
+mod settled;
 mod small;
 mod specification;
 mod specified;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::Duration;
 
 use check::{Exhausted, Meter, Skipped, Usage};
@@ -218,8 +221,8 @@ pub struct Checked {
 
 /// Everything that is fixed before a method is encoded.
 pub struct Setting {
-    /// What can be reached.
-    pub reach: Reach,
+    /// What can be reached, whatever the scope.
+    pub reach: Rc<Reach>,
     /// The atoms.
     pub universe: Universe,
 }
@@ -237,6 +240,12 @@ impl Setting {
         let functions: Vec<FunctionId> =
             std::iter::once(question.function).chain(question.invariants.iter().copied()).collect();
         let reach = Reach::new(question.program, (question.class, &functions), fields, types, language);
+        Setting::within(question, &Rc::new(reach))
+    }
+
+    /// That of another scope, where the same can be reached.
+    fn within(question: &Question<'_>, reach: &Rc<Reach>) -> Self {
+        let reach = Rc::clone(reach);
         let (low, high) = question.scope.numbers;
         let (least, greatest) = reach.constants;
         let bits = |value: i64| 65 - (if value < 0 { !value } else { value }).leading_zeros() as usize;
@@ -260,7 +269,7 @@ pub fn check<'a>(
     meter: Meter<'a>,
     confirm: &mut Confirm<'_>,
 ) -> Checked {
-    let mut foreseen = small::foresee(question, language, meter.clone());
+    let mut foreseen = small::foresee(question, setting, language, meter.clone());
     let (check, mut answer) = loop {
         let mut check = Check::new(question, setting, language, meter.clone());
         check.know(foreseen.as_ref());
@@ -283,6 +292,7 @@ pub fn check<'a>(
 
 struct Check<'q, 'a, 'm> {
     question: &'q Question<'a>,
+    setting: &'a Setting,
     encoder: Encoder<'a>,
     meter: Meter<'m>,
     parameters: Vec<Value>,
@@ -296,8 +306,8 @@ struct Check<'q, 'a, 'm> {
     cuts: Option<Literal>,
     /// How many instances are cut.
     cut_off: u64,
-    /// The literal of a violation.
-    violation: Option<Literal>,
+    /// That there is a violation.
+    violation: Option<Wanted>,
     /// Whether an execution that returns is known to be possible, as far as what was learned says.
     returns: bool,
     /// What was learned of functions and loops, and how deep inside themselves it was.
@@ -319,6 +329,14 @@ struct Check<'q, 'a, 'm> {
 
 /// Something that a function or loop says, whatever the instance.
 type Said = (FunctionId, Kind, Key);
+
+/// What a question asks for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    bit: Bit,
+    /// Assumed, it makes the bit true.
+    literal: Literal,
+}
 
 /// Conditions of the end of an execution.
 #[derive(Clone, Copy)]
@@ -385,6 +403,7 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
         let parameters: Vec<Type> = parameters.iter().map(|parameter| parameter.ty).collect();
         Check {
             question,
+            setting,
             encoder,
             meter,
             parameters: Vec::new(),
@@ -413,7 +432,7 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
 
 impl Check<'_, '_, '_> {
     /// Encodes the method and the property. Gives the condition of a violation, and those of its ends.
-    fn begin(&mut self) -> (Literal, Ends) {
+    fn begin(&mut self) -> (Wanted, Ends) {
         let question = self.question;
         let program = question.program;
         let mut parameters = Vec::new();
@@ -450,7 +469,7 @@ impl Check<'_, '_, '_> {
         self.roots.push(id);
         for &invariant in &question.invariants {
             let (right, _) = self.invariant(invariant, receiver.clone(), (Bit::TRUE, Heap::default()));
-            self.encoder.memory.require(&[right]);
+            self.encoder.memory.require_of_code(&[right]);
         }
         self.believe_specified();
         let place = program.functions[question.function].position;
@@ -518,11 +537,9 @@ impl Check<'_, '_, '_> {
         }
         bad.extend(self.witnessed(wrong));
         self.break_symmetry();
-        let Memory { circuit, encoding, solver, .. } = &mut self.encoder.memory;
-        let violation = circuit.any(bad);
-        let violation = encoding.demand(circuit, violation, solver);
-        let any = circuit.any(ends);
-        (violation, Ends { returns: end.guard, any })
+        let circuit = &mut self.encoder.memory.circuit;
+        let (violation, any) = (circuit.any(bad), circuit.any(ends));
+        (self.demand(violation), Ends { returns: end.guard, any })
     }
 
     /// Objects show what is wrong: those of one way, which have names from now on. Gives the conditions of all ways.
@@ -582,7 +599,7 @@ impl Check<'_, '_, '_> {
 
     /// Asks whether something wanted can be, in small heaps first: the questions that can be hard. After some conflicts, what was learned is included
     /// everywhere. When as much time was spent as simplifying the clauses takes, they are.
-    fn ask(&mut self, wanted: Literal) -> Result<Answer, Stopped> {
+    fn ask(&mut self, wanted: Wanted) -> Result<Answer, Stopped> {
         loop {
             let mut assumptions = self.assuming(wanted);
             assumptions.extend(self.small());
@@ -618,7 +635,8 @@ impl Check<'_, '_, '_> {
         let began = self.meter.elapsed();
         let cuts: Vec<Literal> = self.cuts.into_iter().collect();
         let solver = &self.encoder.memory.solver;
-        let mut simplified = solver.simplified(&[wanted], &cuts).expect("the solver keeps its clauses");
+        let mut simplified =
+            solver.simplified(&[wanted.literal], &cuts).expect("the solver keeps its clauses");
         let answer =
             persist(&mut self.meter, &mut self.work, |limits| simplified.solve_within(&cuts, limits));
         self.counts.conflicts += simplified.statistics().conflicts;
@@ -766,7 +784,7 @@ impl Check<'_, '_, '_> {
 
     fn run(
         &mut self,
-        violation: Literal,
+        violation: Wanted,
         ends: Ends,
         foreseen: Option<Foreseen>,
         confirm: &mut Confirm<'_>,
@@ -779,14 +797,21 @@ impl Check<'_, '_, '_> {
         }
     }
 
+    /// Something to ask for: that a bit is true.
+    fn demand(&mut self, bit: Bit) -> Wanted {
+        let memory = &mut self.encoder.memory;
+        let literal = memory.encoding.demand(&memory.circuit, bit, &mut memory.solver);
+        Wanted { bit, literal }
+    }
+
     /// Assumptions of every question: what is wanted, and that instances that are cut are not there.
-    fn assuming(&self, wanted: Literal) -> Vec<Literal> {
-        self.cuts.into_iter().chain([wanted]).collect()
+    fn assuming(&self, wanted: Wanted) -> Vec<Literal> {
+        self.cuts.into_iter().chain([wanted.literal]).collect()
     }
 
     fn search(
         &mut self,
-        violation: Literal,
+        violation: Wanted,
         ends: Ends,
         confirm: &mut Confirm<'_>,
     ) -> Result<Answered, Stopped> {
@@ -829,69 +854,5 @@ impl Check<'_, '_, '_> {
     fn inputs(&mut self, model: &Model) -> Vec<bool> {
         let memory = &self.encoder.memory;
         memory.encoding.inputs(&memory.circuit, model)
-    }
-
-    /// Keeps what was learned and counted: what is asked from now on is not about the property.
-    fn settle(&mut self) {
-        let statistics = self.encoder.memory.solver.statistics();
-        let recorded = self.encoder.memory.solver.recorded().expect("the solver keeps its clauses");
-        // What is asked for is part of what is asked; bodies that were opened, but are not needed, are not.
-        let mut asked = recorded.clone();
-        for literal in self.cuts.into_iter().chain(self.violation) {
-            asked.add(&[literal]);
-        }
-        let asked = asked.cone();
-        let mut counts = self.counts;
-        counts.opened += self.encoder.composed as u64;
-        let opened = self.encoder.instances.iter().filter_map(|instance| instance.opened.as_ref());
-        counts.learned = opened.flat_map(|opened| &opened.units).filter(|unit| unit.told).count() as u64;
-        counts.calls = self.encoder.instances.len() as u64 - 1;
-        counts.variables = asked.variables() as u64;
-        counts.clauses = asked.clauses().len() as u64;
-        counts.questions = statistics.questions;
-        counts.conflicts += statistics.conflicts;
-        let dimacs = self.question.record.then(|| asked.to_dimacs());
-        self.settled = Some((self.specifications(), counts, dimacs));
-    }
-
-    /// The same where there is no answer: the counts are of all clauses that there are.
-    fn break_off(&mut self) {
-        let solver = &self.encoder.memory.solver;
-        let (statistics, recorded) = (solver.statistics(), solver.recorded());
-        let mut counts = self.counts;
-        counts.calls = self.encoder.instances.len() as u64 - 1;
-        counts.variables = recorded.map_or(0, |cnf| cnf.variables() as u64);
-        counts.clauses = recorded.map_or(0, |cnf| cnf.clauses().len() as u64);
-        counts.questions = statistics.questions;
-        counts.conflicts += statistics.conflicts;
-        self.settled = Some((self.specifications(), counts, None));
-    }
-
-    fn finish(mut self, answer: Answered) -> Checked {
-        if self.settled.is_none() {
-            match answer {
-                // Whoever was stopped may have neither the time nor the room to look at all clauses once more.
-                Answered::Stopped(_) if !self.question.record => self.break_off(),
-                Answered::Stopped(_)
-                | Answered::Holds { .. }
-                | Answered::Impossible(_)
-                | Answered::Violated(_) => self.settle(),
-            }
-        }
-        if !matches!(answer, Answered::Holds { .. }) {
-            self.encoder.skipped.append(&mut self.encoder.told);
-        }
-        let (specifications, counts, dimacs) = self.settled.take().expect("it was settled");
-        // The time is that of everything.
-        let counts = Counts { translation: self.counts.translation, solving: self.counts.solving, ..counts };
-        Checked {
-            answer,
-            specifications,
-            skipped: std::mem::take(&mut self.encoder.skipped),
-            believed: self.encoder.believed.take().unwrap_or_default(),
-            counts,
-            dimacs,
-            formula: self.formula(),
-        }
     }
 }

@@ -816,6 +816,7 @@ impl<'a> Encoder<'a> {
             outputs: Rc::new(outputs),
             position,
             opened: None,
+            caught: run.body.blocks[block].unwind.is_some() || self.instances[run.id].caught,
             foreign,
             cut: false,
         });

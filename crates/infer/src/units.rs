@@ -172,7 +172,9 @@ impl Encoder<'_> {
                 }
             }
         }
-        for (&cell, values) in &outputs.cells {
+        // Nobody looks at memory after an exception that leaves the method which is checked.
+        let is_read = site.exit != Exit::Throw || self.instances[id].caught;
+        for (&cell, values) in outputs.cells.iter().filter(|_| is_read) {
             let what = What::Cell(cell);
             if is_known(what) {
                 said.push((what, Vec::new(), self.says(cell, &site.edge.state)));

@@ -29,6 +29,7 @@
 //! many clauses, and nine times as many variables.
 
 pub mod bits;
+pub mod cone;
 pub mod encode;
 
 use std::collections::HashMap;
@@ -38,6 +39,7 @@ use std::rc::Rc;
 use rapidhash::fast::RandomState;
 
 pub use bits::Bits;
+pub use cone::Cone;
 pub use encode::Encoding;
 
 /// The output of a gate, or its negation.

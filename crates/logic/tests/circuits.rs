@@ -371,6 +371,74 @@ fn halves_are_enough() {
     }
 }
 
+/// What is required of inputs in time is true as soon as something is asked that depends on them, and misses nothing before: compared with
+/// requiring it at once.
+#[test]
+fn in_time_is_soon_enough() {
+    let mut state = 7u64;
+    let mut random = |most: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % most
+    };
+    let mut waited = 0;
+    for round in 0..400 {
+        let mut circuit = Circuit::new();
+        let early: Vec<Bit> = (0..3).map(|_| circuit.input()).collect();
+        let gate = circuit.and(early[0], !early[1]);
+        let late: Vec<Bit> = (0..4).map(|_| circuit.input()).collect();
+        // All of them can be false at any time: of two at most one is true, and each only if something else is.
+        let mut facts = vec![vec![!late[0], !late[1]]];
+        for _ in 0..4 {
+            let others = [early[random(3)], gate, !gate, late[random(4)], late[random(4)]];
+            facts.push(vec![!late[random(4)], others[random(5)]]);
+        }
+        let mut bits: Vec<Bit> = early.iter().chain(&late).copied().collect();
+        for _ in 0..4 {
+            let mut pick = || {
+                let bit = bits[random(bits.len())];
+                if random(2) == 0 { bit } else { !bit }
+            };
+            let (a, b, c) = (pick(), pick(), pick());
+            bits.push(if random(2) == 0 { circuit.and(a, b) } else { circuit.choose(a, b, c) });
+        }
+        let wanted = [bits[random(bits.len())], !bits[random(bits.len())]];
+        let (mut at_once, mut in_time) = (Solver::new(), Solver::new());
+        let mut encodings = [Encoding::new(), Encoding::new()];
+        // Some facts are said before anything is asked, some after.
+        let (before, after) = facts.split_at(random(facts.len() + 1));
+        let say = |facts: &[Vec<Bit>], solvers: [&mut Solver; 2], encodings: &mut [Encoding; 2]| {
+            for fact in facts {
+                encodings[0].require_any(&circuit, fact, solvers[0]);
+                encodings[1].require_any_in_time(&circuit, 3.., fact, solvers[1]);
+            }
+        };
+        say(before, [&mut at_once, &mut in_time], &mut encodings);
+        encodings[0].require(&circuit, wanted[0], &mut at_once);
+        encodings[1].require(&circuit, wanted[0], &mut in_time);
+        say(after, [&mut at_once, &mut in_time], &mut encodings);
+        waited += usize::from(in_time.statistics().clauses < at_once.statistics().clauses);
+        let assumed = [
+            encodings[0].demand(&circuit, wanted[1], &mut at_once),
+            encodings[1].demand(&circuit, wanted[1], &mut in_time),
+        ];
+        for row in 0..8 {
+            let fixed = |encoding: &mut Encoding, solver: &mut Solver| -> Vec<Literal> {
+                let bits = early
+                    .iter()
+                    .enumerate()
+                    .map(|(place, &bit)| if row >> place & 1 == 1 { bit } else { !bit });
+                bits.map(|bit| encoding.literal(&circuit, bit, solver)).collect()
+            };
+            let [one, other] = &mut encodings;
+            let one: Vec<Literal> = fixed(one, &mut at_once).into_iter().chain([assumed[0]]).collect();
+            let other: Vec<Literal> = fixed(other, &mut in_time).into_iter().chain([assumed[1]]).collect();
+            let is = matches!(at_once.solve(&one), Answer::Satisfiable(_));
+            assert_eq!(matches!(in_time.solve(&other), Answer::Satisfiable(_)), is, "{round}, {row:03b}");
+        }
+    }
+    assert!(waited > 100, "only {waited} times something waited");
+}
+
 /// A selection of every combination of bits, by conditions of which the solver is told that one is true at most, is what a sum of products is, whether it is wanted to
 /// be true or false.
 #[test]

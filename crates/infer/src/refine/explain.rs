@@ -6,30 +6,25 @@ use ir::FunctionId;
 use logic::circuit::Bit;
 use logic::sat::{Answer, Core, Literal};
 
-use super::{Check, Said, Stopped};
+use super::relevant::{OpenUnit, Relevant};
+use super::{Check, Said, Stopped, Wanted};
 use crate::flow::Exit;
-use crate::instance::{Key, Kind, Unit, What};
+use crate::instance::{Kind, Unit, What};
 use crate::reach::Cell;
 use crate::value::Value;
-
-/// A unit that does not take part.
-struct OpenUnit {
-    said: Said,
-    instance: usize,
-    selector: Literal,
-}
 
 impl Check<'_, '_, '_> {
     /// Looks into what is executed from the heap of a solution, until that heap cannot come to what is wanted, and learns why. Gives whether that is so;
     /// otherwise, the solution has become one in which everything is looked into that is executed.
-    pub(super) fn refine(&mut self, wanted: Literal, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
+    pub(super) fn refine(&mut self, wanted: Wanted, inputs: &mut Vec<bool>) -> Result<bool, Stopped> {
         let progress = self.progress();
         let before = self.before(inputs);
         let mut asked = BTreeSet::new();
+        let mut relevant = Relevant::to(wanted);
         loop {
             let mut fixed = self.assuming(wanted);
             fixed.extend(&before);
-            let open = self.open_units();
+            let open = self.open_units(&mut relevant);
             let mut assumptions = fixed.clone();
             assumptions.extend(open.iter().map(|unit| unit.selector));
             match self.solve(&assumptions)? {
@@ -49,7 +44,11 @@ impl Check<'_, '_, '_> {
             if chosen.is_empty() {
                 // What is deepest is nearest to what may write what the property looks at.
                 let Some(next) = met.into_iter().max_by_key(|&id| (self.nesting(id), id)) else {
-                    return Ok(false);
+                    if relevant.is_everything() {
+                        return Ok(false);
+                    }
+                    relevant = Relevant::everything();
+                    continue;
                 };
                 asked.insert(self.encoder.instances[next].function);
                 chosen.push(next);
@@ -138,23 +137,6 @@ impl Check<'_, '_, '_> {
         std::iter::successors(Some(id), |&id| self.encoder.instances[id].parent).count()
     }
 
-    /// The units that were met and do not take part.
-    fn open_units(&mut self) -> Vec<OpenUnit> {
-        let mut open = Vec::new();
-        for id in 0..self.encoder.instances.len() {
-            let instance = &self.encoder.instances[id];
-            let (function, kind) = (instance.function, instance.kind);
-            let units = instance.opened.as_ref().map_or(&[][..], |opened| &opened.units);
-            let units = units.iter().enumerate().filter(|(_, unit)| !unit.included);
-            let units: Vec<(usize, Key)> = units.map(|(number, unit)| (number, unit.key())).collect();
-            for (number, key) in units {
-                let selector = self.encoder.select(id, number);
-                open.push(OpenUnit { said: (function, kind, key), instance: id, selector });
-            }
-        }
-        open
-    }
-
     /// Whether an instance may write what the property looks at.
     fn is_relevant(&self, id: usize) -> bool {
         self.encoder.instances[id].outputs.cells.keys().any(|cell| match cell {
@@ -165,7 +147,8 @@ impl Check<'_, '_, '_> {
 
     /// As little as can be that contradicts a heap. What is said is left out for all instances at once, first that of
     /// instances that do not write what the property looks at. Where there are few objects, only what a function or loop says altogether is left out: a core
-    /// seldom has more than is needed of those that are.
+    /// seldom has more than is needed of those that are. And functions and loops of which something was learned before are not left out there: they are needed
+    /// again more often than not.
     fn least(&mut self, fixed: &[Literal], core: &Core, open: Vec<OpenUnit>) -> Result<Vec<Said>, Stopped> {
         let mut groups: BTreeMap<_, BTreeMap<Said, Vec<Literal>>> = BTreeMap::new();
         for OpenUnit { said, instance, selector } in open {
@@ -174,7 +157,15 @@ impl Check<'_, '_, '_> {
             let group = groups.entry((self.is_relevant(instance), function, kind, one)).or_default();
             group.entry(said).or_default().push(selector);
         }
+        let known: BTreeSet<(FunctionId, Kind)> = match self.is_small {
+            true => self.learned.keys().copied().collect(),
+            false => BTreeSet::new(),
+        };
+        let is_known = |group: &BTreeMap<Said, Vec<Literal>>| {
+            group.keys().all(|&(function, kind, _)| known.contains(&(function, kind)))
+        };
         let mut left: Vec<BTreeMap<Said, Vec<Literal>>> = groups.into_values().collect();
+        left.sort_by_key(is_known);
         let keep = |left: &mut Vec<BTreeMap<Said, Vec<Literal>>>, core: &Core| {
             let core: BTreeSet<Literal> = core.literals().iter().copied().collect();
             for group in left.iter_mut() {
@@ -184,7 +175,7 @@ impl Check<'_, '_, '_> {
         };
         keep(&mut left, core);
         let mut needed = 0;
-        while needed < left.len() && left.len() > 1 {
+        while needed < left.len() && left.len() > 1 && !is_known(&left[needed]) {
             let candidate = left.remove(needed);
             let mut assumptions = fixed.to_vec();
             assumptions.extend(left.iter().flat_map(BTreeMap::values).flatten());

@@ -15,7 +15,7 @@ use ir::RefType;
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal, Model};
 
-use super::{Answered, Check, Confirm, EASY, Ends, PreState, Question, Setting, Stopped};
+use super::{Answered, Check, Confirm, EASY, Ends, PreState, Question, Setting, Stopped, Wanted};
 use crate::concrete::Outcome;
 use crate::encode::{Beyond, LeftOut};
 use crate::reach::Language;
@@ -116,8 +116,9 @@ pub(super) fn reasons<'a>(
 
 impl Check<'_, '_, '_> {
     /// Whether there is an execution that comes to its end, and to which. One that returns is looked for first: exceptions take long on the concrete machine.
-    /// Where something is not supported, executions that throw before they come to it are those of which something is known.
-    fn any_end(&mut self, ends: Ends) -> Result<(Answer, Literal), Stopped> {
+    /// Where something is not supported, executions that throw before they come to it are those of which something is known. That an execution ends is
+    /// nothing that the question about the property should carry along, so it becomes clauses only here.
+    fn any_end(&mut self, ends: Ends) -> Result<(Answer, Wanted), Stopped> {
         if self.encoder.skipped.is_empty() {
             let returns = self.demand(ends.returns);
             let began = self.meter.elapsed();
@@ -132,16 +133,9 @@ impl Check<'_, '_, '_> {
         Ok((self.ask(any)?, any))
     }
 
-    /// A literal to assume that a bit is true. That an execution ends is nothing that the question about the property should carry along, so it becomes
-    /// clauses only when it is asked for.
-    fn demand(&mut self, bit: Bit) -> Literal {
-        let memory = &mut self.encoder.memory;
-        memory.encoding.demand(&memory.circuit, bit, &mut memory.solver)
-    }
-
     /// An execution in which something wanted is so, in a heap in which next to everything is null that can be: calls of which little is known do there what
     /// they seem to do more often than elsewhere. None if that takes long.
-    fn emptiest(&mut self, wanted: Literal) -> Option<Model> {
+    fn emptiest(&mut self, wanted: Wanted) -> Option<Model> {
         let mut assumptions = self.assuming(wanted);
         assumptions.extend(self.small());
         let memory = &mut self.encoder.memory;

@@ -13,7 +13,7 @@ use ir::FunctionId;
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal};
 
-use super::{Check, Confirm, Counts, EASY, Outcome, PreState, Question, Setting, Stopped};
+use super::{Check, Confirm, Counts, EASY, Outcome, PreState, Question, Setting, Stopped, Wanted};
 use crate::compose::Known;
 use crate::instance::{Key, Kind};
 use crate::reach::{Cell, Language};
@@ -43,17 +43,18 @@ const MANY: usize = 3;
 /// What is learned where there are few objects; nothing if there are few anyway.
 pub(super) fn foresee(
     question: &Question<'_>,
+    setting: &Setting,
     language: &Language<'_>,
     meter: Meter<'_>,
 ) -> Option<Foreseen> {
     let worth = !question.inline && question.scope.objects >= MANY;
-    worth.then(|| look(FEW, question, language, meter, None))
+    worth.then(|| look(FEW, (question, setting), language, meter, None))
 }
 
 /// What is learned where there are so many objects, and all that was learned before is known.
 fn look(
     few: usize,
-    question: &Question<'_>,
+    (question, setting): (&Question<'_>, &Setting),
     language: &Language<'_>,
     meter: Meter<'_>,
     foreseen: Option<Foreseen>,
@@ -65,7 +66,7 @@ fn look(
     scope.classes.values_mut().for_each(|count| *count = (*count).min(few));
     // Lists that end have no more objects than that.
     *unroll = (*unroll).min(few + 1);
-    let setting = Setting::new(&small, language);
+    let setting = Setting::within(&small, &setting.reach);
     let mut check = Check::new(&small, &setting, language, meter);
     check.is_small = true;
     check.know(foreseen.as_ref());
@@ -107,7 +108,8 @@ impl Check<'_, '_, '_> {
         }
         let known = Foreseen { learned: self.learned.clone(), spent: self.spent(), farther: false };
         let before = known.spent;
-        let more = look(MORE, self.question, self.encoder.language, self.meter.clone(), Some(known));
+        let more =
+            look(MORE, (self.question, self.setting), self.encoder.language, self.meter.clone(), Some(known));
         let keys = |learned: &Learned| learned.values().map(|(keys, _)| keys.len()).sum::<usize>();
         // What was learned is never forgotten, so there is more of it if anything is new.
         if keys(&more.learned) > keys(&self.learned) {
@@ -120,7 +122,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Learns until there is no violation, or one that is real. Gives whether there is.
-    fn look_ahead(&mut self, violation: Literal) -> Result<bool, Stopped> {
+    fn look_ahead(&mut self, violation: Wanted) -> Result<bool, Stopped> {
         loop {
             self.open_specified();
             let Answer::Satisfiable(model) = self.ask(violation)? else { return Ok(false) };
@@ -162,7 +164,7 @@ impl Check<'_, '_, '_> {
     /// A violation with fewer objects than one that was found, if there is one that is found quickly: it is easier to read.
     pub(super) fn smaller(
         &mut self,
-        violation: Literal,
+        violation: Wanted,
         found: PreState,
         confirm: &mut Confirm<'_>,
     ) -> PreState {

@@ -27,7 +27,7 @@ impl Check<'_, '_, '_> {
                 let heap = Heap::default();
                 let there = self.encoder.memory.alive(&heap, atom);
                 let (right, _) = self.invariant(invariant, Value::atom(atom), (there, heap));
-                self.encoder.memory.require(&[!there, right]);
+                self.encoder.memory.require_of_code(&[!there, right]);
             }
         }
     }

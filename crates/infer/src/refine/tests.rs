@@ -92,7 +92,7 @@ b2:
 ";
 
 /// Properties, and whether they hold.
-const PROPERTIES: [(&str, bool); 12] = [
+const PROPERTIES: [(&str, bool); 15] = [
     ("some this.elems", true),
     ("v in this.elems.*next.val", true),
     ("old(Entry) in Entry && old(this.elems.*next) in this.elems.*next", true),
@@ -100,6 +100,9 @@ const PROPERTIES: [(&str, bool); 12] = [
     ("p == null || old(p.elems.*next) in p.elems.*next", true),
     ("old(this.elems.*next.val) in this.elems.*next.val", true),
     ("all e: old(Entry) | e.val == old(e.val) && e.next == old(e.next)", true),
+    ("old(p.elems.*next.val) in p.elems.*next.val", true),
+    ("all e: Entry - old(Entry) | e.val == v", true),
+    ("this.elems.*next.val in old(this.elems.*next.val) + v", true),
     ("result == 1", false),
     ("#Entry == old(#Entry)", false),
     ("this.elems == old(this.elems)", false),
@@ -152,7 +155,7 @@ fn asked<T>(
     property: &str,
     objects: usize,
     (inline, known): (bool, Option<Learned>),
-    work: impl FnOnce(&mut Check<'_, '_, '_>, Literal, &Caller<'_, '_>) -> T,
+    work: impl FnOnce(&mut Check<'_, '_, '_>, Wanted, &Caller<'_, '_>) -> T,
 ) -> T {
     let program = ir::text::parse("both.gbir", PROGRAM).expect("the program is well-formed");
     assert_eq!(ir::verify::verify(&program), Ok(()));

@@ -18,6 +18,8 @@
 //! function is. That conditions whose bits are false exclude it as well follows only because one condition is true at most, which is why the values that gates
 //! really have satisfy those clauses, too.
 
+use std::ops::{Range, RangeFrom};
+
 use super::{Bit, Circuit, Gate};
 use crate::sat::{Clauses, Literal, Model, Variable};
 
@@ -28,8 +30,37 @@ pub struct Encoding {
     /// For each gate, which halves of its clauses are there.
     tied: Vec<[bool; 2]>,
     constant: Option<Literal>,
+    facts: Facts,
     /// Room for what is under way, kept because most clauses are short and there are many.
     room: Room,
+}
+
+/// Requirements that wait until somebody asks for an input.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    /// All bits, fact by fact.
+    bits: Vec<Bit>,
+    /// Where each begins and ends; nothing is left of those that are clauses.
+    places: Vec<Range<usize>>,
+    /// For each gate that is an input, the last link to a fact that waits for it, counted from 1.
+    last: Vec<u32>,
+    /// A fact, and the link before it.
+    links: Vec<(u32, u32)>,
+    /// Facts that need not wait any more.
+    due: Vec<u32>,
+}
+
+impl Facts {
+    /// Somebody asks for an input.
+    fn wake(&mut self, gate: usize) {
+        let Some(last) = self.last.get_mut(gate) else { return };
+        let mut link = std::mem::take(last);
+        while link != 0 {
+            let (fact, before) = self.links[link as usize - 1];
+            self.due.push(fact);
+            link = before;
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -38,6 +69,7 @@ struct Room {
     parts: Vec<Bit>,
     clause: Vec<Literal>,
     untied: Vec<(Bit, Ways)>,
+    fact: Vec<Bit>,
 }
 
 /// In which directions a bit is tied to its gate: where it is true, where it is false.
@@ -54,12 +86,14 @@ impl Encoding {
     /// A literal that has the value of the bit in every model.
     pub fn literal(&mut self, circuit: &Circuit, bit: Bit, clauses: &mut impl Clauses) -> Literal {
         self.tie(circuit, bit, BOTH, clauses);
+        self.add_due(circuit, clauses);
         self.of(bit, clauses)
     }
 
     /// A literal that a caller only requires or assumes to be true: then the bit is true. If the literal is false, that says nothing.
     pub fn demand(&mut self, circuit: &Circuit, bit: Bit, clauses: &mut impl Clauses) -> Literal {
         self.tie(circuit, bit, [true, false], clauses);
+        self.add_due(circuit, clauses);
         self.of(bit, clauses)
     }
 
@@ -71,6 +105,51 @@ impl Encoding {
     /// Only models are left in which one of the bits is true.
     pub fn require_any(&mut self, circuit: &Circuit, bits: &[Bit], clauses: &mut impl Clauses) {
         self.require_any_or(circuit, bits, &[], clauses);
+        self.add_due(circuit, clauses);
+    }
+
+    /// The same, as soon as somebody asks for one of the bits that are inputs with these numbers or greater ones, or for something that depends on it. Whoever
+    /// asks for none of them misses nothing if there are always values of these inputs with which all that waits for them is true.
+    pub fn require_any_in_time(
+        &mut self,
+        circuit: &Circuit,
+        inputs: RangeFrom<usize>,
+        bits: &[Bit],
+        clauses: &mut impl Clauses,
+    ) {
+        let is_one = |bit: &&Bit| match circuit.gates[bit.gate()] {
+            Gate::Input(number) => inputs.contains(&(number as usize)),
+            Gate::False | Gate::And(..) | Gate::Xor(..) | Gate::Choose(..) => false,
+            Gate::Majority(..) | Gate::Select(_) => false,
+        };
+        let is_tied = |bit: &Bit| self.tied.get(bit.gate()).is_some_and(|&tied| tied != [false; 2]);
+        if !bits.iter().any(|bit| is_one(&bit)) || bits.iter().filter(is_one).any(is_tied) {
+            return self.require_any(circuit, bits, clauses);
+        }
+        let facts = &mut self.facts;
+        facts.last.resize(facts.last.len().max(circuit.gates.len()), 0);
+        for bit in bits.iter().filter(is_one) {
+            let before = std::mem::replace(&mut facts.last[bit.gate()], facts.links.len() as u32 + 1);
+            facts.links.push((facts.places.len() as u32, before));
+        }
+        let start = facts.bits.len();
+        facts.bits.extend(bits);
+        facts.places.push(start..facts.bits.len());
+    }
+
+    /// Adds what somebody waited for.
+    fn add_due(&mut self, circuit: &Circuit, clauses: &mut impl Clauses) {
+        while let Some(fact) = self.facts.due.pop() {
+            let place = std::mem::take(&mut self.facts.places[fact as usize]);
+            if place.is_empty() {
+                continue;
+            }
+            let mut bits = std::mem::take(&mut self.room.fact);
+            bits.clear();
+            bits.extend(&self.facts.bits[place]);
+            self.require_any_or(circuit, &bits, &[], clauses);
+            self.room.fact = bits;
+        }
     }
 
     /// Only models are left in which one of the bits is true, if a literal is: a selector that switches the requirement on.
@@ -82,6 +161,7 @@ impl Encoding {
         clauses: &mut impl Clauses,
     ) {
         self.require_any_or(circuit, bits, &[!selector], clauses);
+        self.add_due(circuit, clauses);
     }
 
     fn require_any_or(
@@ -92,8 +172,8 @@ impl Encoding {
         clauses: &mut impl Clauses,
     ) {
         // A conjunction is required part by part, a disjunction is one clause.
-        let Room { mut bits, mut parts, mut clause, untied } = std::mem::take(&mut self.room);
-        self.room.untied = untied;
+        let [mut bits, mut parts] = [&mut self.room.bits, &mut self.room.parts].map(std::mem::take);
+        let mut clause = std::mem::take(&mut self.room.clause);
         bits.clear();
         bits.extend(any);
         loop {
@@ -122,7 +202,10 @@ impl Encoding {
                     _ => {
                         clause.clear();
                         clause.extend(otherwise);
-                        clause.extend(bits.iter().map(|&bit| self.demand(circuit, bit, clauses)));
+                        for &bit in &bits {
+                            self.tie(circuit, bit, [true, false], clauses);
+                            clause.push(self.of(bit, clauses));
+                        }
                         clauses.add(&clause);
                     }
                 }
@@ -131,8 +214,7 @@ impl Encoding {
             bits.clear();
             bits.push(part);
         }
-        let untied = std::mem::take(&mut self.room.untied);
-        self.room = Room { bits, parts, clause, untied };
+        (self.room.bits, self.room.parts, self.room.clause) = (bits, parts, clause);
     }
 
     /// What a bit is in a model: a function of the inputs. Inputs that no clause mentions are false.
@@ -196,7 +278,8 @@ impl Encoding {
             self.tied[gate] = [tied[0] || ways[0], tied[1] || ways[1]];
             let [yes, no] = new;
             match circuit.gates[gate] {
-                Gate::False | Gate::Input(_) => {}
+                Gate::False => {}
+                Gate::Input(_) => self.facts.wake(gate),
                 Gate::And(a, b) => {
                     let [g, a_, b_] = [Bit::new(gate, false), a, b].map(|bit| self.of(bit, clauses));
                     if yes {

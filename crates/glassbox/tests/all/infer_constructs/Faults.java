@@ -411,4 +411,70 @@ public class Faults {
     static void holdsAssertRequired(int x) {
         assert x > 0;
     }
+
+    /** Memory after an exception is read where somebody catches it, however many calls and iterations it leaves. */
+    void store(Node n) {
+        first = n;
+        done = 0;
+        if (n == null) {
+            throw new Own(1);
+        }
+        done = 1;
+    }
+
+    void pass(Node n) {
+        store(n);
+        first = null;
+    }
+
+    @Ensures("this.first == null && this.done == (n == null ? 0 : 1)")
+    void holdsStored(Node n) {
+        try {
+            pass(n);
+        } catch (Own e) {
+            done += 0;
+        }
+    }
+
+    @Ensures("this.done == 1")
+    void violatedStored(Node n) {
+        try {
+            pass(n);
+        } catch (Own e) {
+            done += 0;
+        }
+    }
+
+    @Ensures("this.first == null && this.done == 0")
+    void holdsStoredInLoop(Node n) {
+        try {
+            for (Node at = n;; at = at.next) {
+                store(at);
+            }
+        } catch (Own e) {
+            done += 0;
+        }
+    }
+
+    @Ensures("this.done == old(this.done)")
+    void violatedStoredInLoop(Node n) {
+        try {
+            for (Node at = n;; at = at.next) {
+                store(at);
+            }
+        } catch (Own e) {
+            done += 0;
+        }
+    }
+
+    /** Nobody sees what it leaves where it throws. */
+    @Ensures("this.first == n && this.done == 1 && n != null")
+    void holdsNotCaught(Node n) {
+        store(n);
+    }
+
+    @Ensures("this.first == null")
+    void violatedNotCaught(Node n) {
+        store(n);
+    }
 }

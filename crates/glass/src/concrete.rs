@@ -3,6 +3,9 @@
 //! This is the yardstick. It looks at the whole structure each time, in the plainest way, and shares nothing with
 //! the tracked machine but the description of the space. Violations are confirmed here, audits compare with it,
 //! and the engines that go through all states use it.
+//!
+//! Each method of the invariant is asked about the state as it is: what one writes is undone before anybody looks again, be it
+//! the next method or whoever goes on from the state. Ghosts are not written by methods, and stay.
 
 use std::collections::{HashMap, HashSet};
 
@@ -202,13 +205,19 @@ impl<'i, 'p, 's> Checker<'i, 'p, 's> {
         }
     }
 
-    /// Whether a method of the invariant gives true.
+    /// Whether a method of the invariant gives true. What it changes is undone.
     fn ask(&mut self, function: FunctionId, object: Reference) -> Result<bool, String> {
-        match self.call(function, &[object.into()]) {
-            End::Returned(Some(word)) => Ok(word != 0),
-            End::Returned(None) | End::Bug(_) | End::Dropped => Ok(false),
-            End::Skipped(construct) => Err(construct),
+        if !self.machine.heap().is_marked() {
+            // The operation has changed so much that it cannot be undone.
+            self.machine.heap_mut().mark();
         }
+        let moment = self.remember();
+        let answer = match self.call(function, &[object.into()]) {
+            End::Returned(Some(word)) => word != 0,
+            End::Returned(None) | End::Bug(_) | End::Dropped => false,
+            End::Skipped(construct) => return Err(construct),
+        };
+        if self.back(&moment) { Ok(answer) } else { Err("an invariant that changes too much".to_string()) }
     }
 
     /// Whether a local invariant gives true for some values of the object's ghosts, which it gets then.

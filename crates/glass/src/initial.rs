@@ -394,6 +394,7 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 }
             }
             self.runner.machine.domain_mut().reach = reach.cloned();
+            self.runner.remember();
             let end = match method {
                 Some((function, argument)) => self.runner.call(function, &[argument], self.stop),
                 None => self.ascends(),
@@ -409,7 +410,10 @@ impl<'a, 'i, 'p, 's> Initial<'a, 'i, 'p, 's> {
                 End::Skipped(construct) => return Err(Failure::Skipped(construct)),
                 End::Stopped => return Err(Failure::Stopped),
             };
-            if variables.iter().any(|&variable| self.runner.is_changed(variable, codes[variable])) {
+            // Variables that the method may not read it may not write either.
+            let is_changed = |&variable: &usize| self.runner.is_changed(variable, codes[variable]);
+            let has_written = !self.runner.machine.heap().is_as_marked();
+            if has_written && self.of_objects().iter().any(is_changed) {
                 return Err(Failure::Changes(name.to_string()));
             }
             self.asked_hashes |= self.runner.machine.heap().has_new_hashes();

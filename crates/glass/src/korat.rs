@@ -11,6 +11,19 @@
 //! variables that it did not read can have any values: those that belong to the structure are counted as read, in an
 //! order that depends on the structure alone, and their values are tried without asking the invariant again.
 //!
+//! # What the invariant writes
+//! It may write to the structure: set marks and take them away, or fill a cache. Whether a structure satisfies it is what it
+//! says when it is executed on just that structure; what it leaves behind is no part of the structure, and is gone when the next
+//! candidate is tried.
+//! - A variable that is written before it is read is not read when it is looked at afterwards: what lies there is what was written,
+//!   so the answer does not depend on the candidate's value ([`machine::Unread`]). It counts as one that was not read.
+//! - A candidate is its codes, not what lies in the machine. The next value of a variable is written at the moment at which the
+//!   variable was read first, when everything that was written since has been undone.
+//! - Each method of the invariant is asked about the same structure: what one has written is taken back before the next one
+//!   is asked ([`Generator::take_back`]). The variables that it has read stay read.
+//!
+//! The structures are executed from their codes ([`crate::concrete`]), where a method of the invariant leaves nothing behind either.
+//!
 //! # Why none comes twice
 //! The objects of a pool can be told apart by nothing but where they are. In the order of reading, a
 //! variable may refer to an object of a pool that was met before, or to the first one that was not. Renaming
@@ -34,7 +47,9 @@ use std::rc::Rc;
 
 use ir::FunctionId;
 use machine::base::Base;
-use machine::{Image, Limits, Machine, Moment, Reference, Resource, Stop, Unread, Word, Writes, replay};
+use machine::{
+    Image, Limits, Looked, Machine, Mark, Moment, Reference, Resource, Stop, Unread, Word, replay,
+};
 
 use crate::model::{Model, Role};
 use crate::runner::MOST_STEPS;
@@ -69,10 +84,21 @@ enum Stage {
     Whole,
 }
 
+/// Where a method of the invariant was called.
+#[derive(Clone, Copy, Debug, Default)]
+struct Called {
+    heap: Mark,
+    looked: Looked,
+    /// How many variables had been read.
+    read: usize,
+}
+
 /// The position in the invariant, apart from the machine.
 #[derive(Clone, Debug)]
 struct Position {
     stage: Stage,
+    /// The last call, of a local invariant.
+    called: Called,
     open: Vec<Visit>,
     /// How many objects were met.
     met: usize,
@@ -87,6 +113,8 @@ struct Choice {
     brings: u32,
     /// Where the invariant was about to read it.
     position: Position,
+    /// What the invariant had looked at before.
+    before: Looked,
     moment: Moment<Word>,
 }
 
@@ -198,7 +226,7 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
             .map(|object| object.slots.iter().map(|slot| variable(space, *slot)).collect())
             .collect();
         let places = places(image, space, &references);
-        *machine.domain_mut() = Unread::new(references[0], &watched, space.variables.len(), Writes::Ignored);
+        *machine.domain_mut() = Unread::new(references[0], &watched, space.variables.len());
         machine.mark();
         let classes = model.classes.len();
         let of_nodes = crate::space::nodes(model);
@@ -245,7 +273,13 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
             depth: 0,
             read: 0,
             used: vec![0; classes],
-            position: Position { stage: Stage::Walk, open: Vec::new(), met: 0, key: None },
+            position: Position {
+                stage: Stage::Walk,
+                called: Called::default(),
+                open: Vec::new(),
+                met: 0,
+                key: None,
+            },
             met: Vec::new(),
             is_met: vec![false; space.objects.len()],
             started: false,
@@ -342,7 +376,7 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
             if code >= domain.len() {
                 self.codes[variable] = 0;
                 if self.depth <= self.read {
-                    self.machine.domain_mut().unsettle(variable);
+                    self.machine.domain_mut().back(choice.before);
                     self.read -= 1;
                 }
                 self.depth -= 1;
@@ -356,7 +390,10 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
             if self.depth > self.read {
                 return Ok(Some(false));
             }
+            self.machine.domain_mut().back(choice.before);
+            self.machine.domain_mut().settle(variable);
             self.position.stage = choice.position.stage;
+            self.position.called = choice.position.called;
             self.position.key = choice.position.key;
             self.position.open.clone_from(&choice.position.open);
             for object in self.met.drain(choice.position.met..) {
@@ -382,12 +419,15 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
 
     /// The invariant is about to read a variable.
     fn choose(&mut self, variable: u32) {
+        let before = self.machine.domain().moment();
         self.machine.domain_mut().settle(variable as usize);
         self.position.met = self.met.len();
         self.push(variable);
         self.read = self.depth;
         let choice = &mut self.choices[self.depth - 1];
+        choice.before = before;
         choice.position.stage = self.position.stage;
+        choice.position.called = self.position.called;
         choice.position.met = self.position.met;
         choice.position.key = self.position.key;
         choice.position.open.clone_from(&self.position.open);
@@ -401,6 +441,7 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
                 variable,
                 brings: NO_POOL,
                 position: self.position.clone(),
+                before: Looked::default(),
                 moment: Moment::default(),
             });
         }
@@ -541,7 +582,33 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
             return Some(End::Invalid);
         }
         self.position.stage = Stage::Local(choice);
+        self.position.called = Called {
+            heap: self.machine.heap_mut().nest(),
+            looked: self.machine.domain().moment(),
+            read: self.read,
+        };
         self.call(function, object)
+    }
+
+    /// Takes back what the local invariant that was asked last has written; what it has read stays read. Says how the candidate
+    /// ends if that cannot be done.
+    fn take_back(&mut self) -> Result<(), End> {
+        let Called { heap, looked, read } = self.position.called;
+        // Values that were tried since it was called were written as well, but for the first ones.
+        let is_tried = |choice: &&Choice| self.codes[choice.variable as usize] != 0;
+        let tried = self.choices[read..self.read].iter().filter(is_tried).count();
+        if self.machine.heap().writes_since(&heap) == Some(tried) {
+            return Ok(());
+        }
+        if !self.machine.heap_mut().rewrite(&heap) {
+            return Err(End::Skipped("an invariant that changes too much".to_string()));
+        }
+        self.machine.domain_mut().unwrite(looked);
+        for choice in read..self.read {
+            let variable = self.choices[choice].variable as usize;
+            self.put(variable, self.words[variable][self.codes[variable] as usize]);
+        }
+        Ok(())
     }
 
     fn call(&mut self, function: FunctionId, object: usize) -> Option<End> {
@@ -591,6 +658,9 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
         match self.position.stage {
             Stage::Whole => Some(End::Valid),
             Stage::Walk | Stage::Local(_) => {
+                if let Err(end) = self.take_back() {
+                    return Some(end);
+                }
                 self.position.stage = Stage::Walk;
                 self.done();
                 None
@@ -602,7 +672,10 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
         match (self.position.stage, self.position.open.last()) {
             (Stage::Local(choice), Some(&Visit { object, action })) => {
                 match self.actions[object as usize][action as usize] {
-                    Action::Local(function) => self.local(object as usize, function, choice + 1),
+                    Action::Local(function) => match self.take_back() {
+                        Ok(()) => self.local(object as usize, function, choice + 1),
+                        Err(end) => Some(end),
+                    },
                     Action::Child(_) | Action::Key(_) => Some(End::Invalid),
                 }
             }

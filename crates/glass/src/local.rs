@@ -252,7 +252,7 @@ impl Post<'_, '_, '_, '_> {
         };
         put(self);
         let level = self.runner.machine.domain().level();
-        match self.ask(function, object) {
+        match self.ask_once(function, object) {
             Verdict::Holds => {}
             other @ (Verdict::Violated | Verdict::Excluded | Verdict::Skipped(_) | Verdict::Stopped) => {
                 if !self.runner.back(&moment, true) {
@@ -278,8 +278,24 @@ impl Post<'_, '_, '_, '_> {
                 Verdict::Holds
             }
             // There is too much to look at: the way that it went in the state at hand joins the path.
-            Ok(None) => self.ask(function, object),
+            Ok(None) => self.ask_once(function, object),
             Err(verdict) => verdict,
+        }
+    }
+
+    /// Executes a local invariant, and undoes what it changes: others are asked about the same state.
+    fn ask_once(&mut self, function: FunctionId, object: Value) -> Verdict {
+        let moment = self.runner.remember();
+        let verdict = self.ask(function, object);
+        let heap = self.runner.machine.heap();
+        if heap.is_as_marked() {
+            return verdict;
+        }
+        self.asked_hashes |= heap.has_new_hashes();
+        match self.runner.went_beyond() {
+            Some(beyond) if verdict == Verdict::Holds => Verdict::Skipped(format!("the invariant, {beyond}")),
+            Some(_) | None if self.runner.back(&moment, false) => verdict,
+            Some(_) | None => lost(),
         }
     }
 

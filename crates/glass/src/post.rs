@@ -91,6 +91,8 @@ pub(crate) struct Post<'a, 'i, 'p, 's> {
     pub(crate) were_there: Vec<usize>,
     /// What was found out in other transitions.
     pub(crate) memory: &'a mut Memory,
+    /// Whether a local invariant has asked for an identity hash code, which was undone.
+    pub(crate) asked_hashes: bool,
 }
 
 /// Why the walk gave up.

@@ -629,10 +629,11 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
             locals: &self.locals,
             were_there: Vec::new(),
             memory: &mut self.memory,
+            asked_hashes: false,
         };
         let verdict = post.check();
         self.answers = post.answers;
-        self.asked_hashes |= self.runner.machine.heap().has_new_hashes();
+        self.asked_hashes |= post.asked_hashes || self.runner.machine.heap().has_new_hashes();
         match self.runner.went_beyond() {
             Some(beyond) if verdict == Verdict::Holds => Verdict::Skipped(format!("the invariant, {beyond}")),
             Some(_) | None => verdict,

@@ -43,7 +43,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use ir::{FieldId, RefType, Type};
-use machine::{Definite as _, Machine, Reference, Unread, Writes};
+use machine::{Definite as _, Machine, Reference, Unread};
 
 use crate::before::Before;
 use crate::concrete::{Caller, FORCED_STEPS, Laid, Outcome};
@@ -379,7 +379,7 @@ impl<'c, 'q, 'a> Search<'c, 'q, 'a> {
             atoms.extend(own.iter().map(|_| atom));
             references.push(own);
         }
-        *machine.domain_mut() = Unread::new(first, &watched, slots.len(), Writes::Noted);
+        *machine.domain_mut() = Unread::new(first, &watched, slots.len());
         machine.mark();
         let before = Demanded { choices: RefCell::new(choices), slots, references, atoms, first };
         Ok(Search { caller, laid: Laid::new(machine, before) })

@@ -65,6 +65,6 @@ pub use schedule::{Look, Schedules};
 pub use stop::{Bug, Choice, Resource, Stop, Unsupported};
 pub use threads::{Clock, Phase, Status, Switch, ThreadFacts, Turn};
 pub use undo::Mark;
-pub use unread::{Unread, Writes};
+pub use unread::{Looked, Unread};
 pub use watch::{Access, Unwatched, Watch, Watched};
 pub use word::Word;

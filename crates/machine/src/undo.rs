@@ -103,6 +103,11 @@ impl<V: Copy> Heap<V> {
         self.watched_bytes = self.mark.bytes.max(self.frozen.bytes.len());
     }
 
+    /// Whether there is a mark to go back to.
+    pub fn is_marked(&self) -> bool {
+        self.marked
+    }
+
     /// Whether nothing that was there at the last mark has changed since.
     pub fn is_as_marked(&self) -> bool {
         self.is_as_at(&self.mark)
@@ -167,6 +172,40 @@ impl<V: Copy> Heap<V> {
         (self.ticks, self.past) = (mark.ticks, mark.past);
         self.mark = *mark;
         self.watch();
+        true
+    }
+
+    /// How many writes to what was there at a mark were noted since, each counted; none if that is not known any more.
+    pub fn writes_since(&self, mark: &Mark) -> Option<usize> {
+        (self.marked && mark.epoch == self.epoch).then(|| self.log.len() - mark.log)
+    }
+
+    /// Writes into everything that was there at a mark what it had then. Unlike after [`back`](Self::back) one can still go
+    /// to marks that were set since. What was made since stays, as do literals and numbers of identity hash codes.
+    /// Fails, and leaves everything as it is, if the log was given up, or is given up now.
+    #[must_use]
+    pub fn rewrite(&mut self, mark: &Mark) -> bool {
+        let Some(count) = self.writes_since(mark) else { return false };
+        if self.log.len() + count > self.longest_log {
+            return false;
+        }
+        for entry in (mark.log..self.log.len()).rev() {
+            match self.log[entry] {
+                Undo::Slot { at, old } if (at as usize) < mark.slots => self.set_slot(at as usize, old),
+                Undo::Bytes { at, old, width } if (at as usize) < mark.bytes => {
+                    let (at, width) = (at as usize, usize::from(width));
+                    self.note_bytes(at, width);
+                    self.bytes[at..at + width].copy_from_slice(&old[..width]);
+                }
+                Undo::Global { at, old } => self.set_global(at as usize, old),
+                Undo::Slot { .. }
+                | Undo::Bytes { .. }
+                | Undo::Literal { .. }
+                | Undo::Lock { .. }
+                | Undo::Hash { .. }
+                | Undo::Free { .. } => {}
+            }
+        }
         true
     }
 
@@ -246,6 +285,44 @@ mod tests {
             assert_eq!(heap.globals, before.globals);
             assert_eq!(heap.literal(3), 0);
         }
+    }
+
+    /// What was there at a mark is there again, and marks that were set since can still be gone back to.
+    #[test]
+    fn what_was_there_can_be_written_again() {
+        let array = ArrayTypeId::new(0);
+        let mut heap: Heap<Word> = Heap::new();
+        heap.add_globals([7]);
+        let object = heap.new_object(ClassId::new(0), 2, 0).unwrap();
+        let bytes = heap.new_array(array, Element::I16, 3, 0).unwrap();
+        let begin = heap.mark();
+        heap.set(object, 0, 1);
+        let contents = |heap: &Heap<Word>| {
+            let packed = heap.packed(bytes, Element::I16, 2);
+            (heap.contents(object).to_vec(), packed, heap.global(0))
+        };
+        let first = heap.nest();
+        assert_eq!(heap.writes_since(&first), Some(0));
+        let was = contents(&heap);
+        heap.set(object, 0, 2);
+        heap.set(object, 0, 3);
+        heap.set_packed(bytes, Element::I16, 2, 9);
+        let second = heap.nest();
+        let between = contents(&heap);
+        heap.set(object, 1, 4);
+        heap.set_global(0, 8);
+        assert_eq!(heap.writes_since(&first), Some(5));
+        assert!(heap.rewrite(&first));
+        assert_eq!(contents(&heap), was);
+        heap.set(object, 1, 6);
+        assert!(heap.back(&second));
+        assert_eq!(contents(&heap), between);
+        assert!(heap.back(&first));
+        assert_eq!(contents(&heap), was);
+        assert!(heap.back(&begin));
+        assert_eq!(heap.get(object, 0), 0);
+        heap.forget_mark();
+        assert!(!heap.rewrite(&first));
     }
 
     #[test]

@@ -5,6 +5,12 @@
 //! those that the execution has looked at so far, in that order: reads of fields and elements come through here, and the model of a
 //! native method may look at anything in its arguments, so all of that is read before it answers, unless it
 //! is known to ask only which object it is.
+//!
+//! # What an execution writes
+//! A variable that is written before it is read is not waited for any more: what lies there is what was written, whatever
+//! the variable's value is, so reading it says nothing about that. It is not settled either: nobody has looked at it.
+//! What was settled and written is noted in the order in which it happened, so that whoever lets an execution go on from an
+//! earlier moment can go back to what was waited for then ([`Unread::back`]).
 
 use std::convert::Infallible;
 
@@ -15,23 +21,19 @@ use crate::domain::{Concrete, Definite, Domain};
 use crate::heap::{Heap, Reference};
 use crate::word::{Number, Order, Word};
 
-/// No variable.
+/// No variable, or one that was read.
 const NONE: u32 = u32::MAX;
 
-/// What it means that an execution writes a variable that it has not read.
+/// A variable that was written before anybody read it. No variable has such a number or a greater one.
+const WRITTEN: u32 = NONE - 1;
+
+/// How much an execution has settled and written: a moment to go back to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Writes {
-    /// Nothing, because executions only look: whoever reads it afterwards is stopped all the same.
-    #[default]
-    Ignored,
-    /// That nobody waits for it any more: what lies there is what was written.
-    Noted,
-}
+pub struct Looked(usize);
 
 /// The domain. See the module's documentation.
 #[derive(Clone, Debug, Default)]
 pub struct Unread {
-    writes: Writes,
     /// The first object of the space; the others follow.
     first: Reference,
     /// Where the slots of each object begin in `waiting`.
@@ -40,17 +42,19 @@ pub struct Unread {
     waiting: Vec<u32>,
     /// The place of each variable in `waiting`; none for parameters.
     places: Vec<u32>,
+    /// The places in `waiting` that were changed, with what was there.
+    changes: Vec<(u32, u32)>,
 }
 
 impl Unread {
     /// Watches the objects from `first` on: for each its slots with their variables.
-    pub fn new(first: Reference, objects: &[Vec<Option<usize>>], variables: usize, writes: Writes) -> Self {
+    pub fn new(first: Reference, objects: &[Vec<Option<usize>>], variables: usize) -> Self {
         let mut unread = Unread {
-            writes,
             first,
             starts: Vec::with_capacity(objects.len()),
             waiting: Vec::new(),
             places: vec![NONE; variables],
+            changes: Vec::new(),
         };
         for slots in objects {
             unread.starts.push(unread.waiting.len() as u32);
@@ -72,21 +76,40 @@ impl Unread {
 
     /// Says that a variable is read.
     pub fn settle(&mut self, variable: usize) {
-        self.waiting[self.places[variable] as usize] = NONE;
+        self.change(self.places[variable], NONE);
     }
 
-    /// Says that no variable was read: all are waited for as in a domain that was just made.
-    pub fn forget(&mut self) {
-        for (variable, &place) in self.places.iter().enumerate() {
-            if place != NONE {
-                self.waiting[place as usize] = variable as u32;
+    fn change(&mut self, place: u32, to: u32) {
+        let before = std::mem::replace(&mut self.waiting[place as usize], to);
+        self.changes.push((place, before));
+    }
+
+    /// This moment.
+    pub fn moment(&self) -> Looked {
+        Looked(self.changes.len())
+    }
+
+    /// Goes back to a moment: what was settled or written since is waited for again.
+    pub fn back(&mut self, moment: Looked) {
+        for (place, before) in self.changes.drain(moment.0..).rev() {
+            self.waiting[place as usize] = before;
+        }
+    }
+
+    /// Says that what was written since a moment is not there any more: whoever reads it waits again. One can still go
+    /// back to moments since.
+    pub fn unwrite(&mut self, since: Looked) {
+        for change in since.0..self.changes.len() {
+            let (place, before) = self.changes[change];
+            if self.waiting[place as usize] == WRITTEN {
+                self.change(place, before);
             }
         }
     }
 
-    /// Says that a variable was not read.
-    pub fn unsettle(&mut self, variable: usize) {
-        self.waiting[self.places[variable] as usize] = variable as u32;
+    /// Says that no variable was read or written: all are waited for as in a domain that was just made.
+    pub fn forget(&mut self) {
+        self.back(Looked::default());
     }
 
     /// Stops if the slot has a variable that was not read.
@@ -95,7 +118,7 @@ impl Unread {
         let index = object.wrapping_sub(self.first) as usize;
         match self.starts.get(index) {
             Some(&start) => match self.waiting[start as usize + slot as usize] {
-                NONE => Ok(()),
+                NONE | WRITTEN => Ok(()),
                 variable => Err(variable),
             },
             None => Ok(()),
@@ -106,10 +129,10 @@ impl Unread {
     #[inline(always)]
     fn note(&mut self, object: Reference, slot: u32) {
         let index = object.wrapping_sub(self.first) as usize;
-        if self.writes == Writes::Noted
-            && let Some(&start) = self.starts.get(index)
+        if let Some(&start) = self.starts.get(index)
+            && self.waiting[start as usize + slot as usize] < WRITTEN
         {
-            self.waiting[start as usize + slot as usize] = NONE;
+            self.change(start + slot, WRITTEN);
         }
     }
 }
@@ -222,7 +245,7 @@ impl Domain for Unread {
             let Some(&start) = self.starts.get(object) else { continue };
             let end = self.starts.get(object + 1).map_or(self.waiting.len(), |&next| next as usize);
             let slots = &self.waiting[start as usize..end];
-            if let Some(&variable) = slots.iter().find(|&&variable| variable != NONE)
+            if let Some(&variable) = slots.iter().find(|&&variable| variable < WRITTEN)
                 && looks_inside(index)
             {
                 return Err(variable);
@@ -255,25 +278,37 @@ mod tests {
 
     use super::*;
 
-    /// What is written is not waited for, if writes are noted; in any case what is read is not, and all is waited for again afterwards.
+    /// What was read or written is not waited for, and all is waited for again when one goes back.
     #[test]
     fn reads_and_writes() {
         let mut heap: Heap<Word> = Heap::new();
         let object = heap.new_object(ClassId::new(0), 3, 0).expect("there is room");
-        let slots = [vec![Some(0), None, Some(1)]];
-        for (writes, written) in [(Writes::Noted, Ok(7)), (Writes::Ignored, Err(1))] {
-            let mut domain = Unread::new(object, &slots, 2, writes);
-            let object = Word::from(object);
-            assert_eq!(domain.load(&heap, object, 0), Err(0));
-            assert_eq!(domain.load(&heap, object, 1), Ok(0));
-            domain.settle(0);
-            assert_eq!(domain.load(&heap, object, 0), Ok(0));
-            assert_eq!(domain.store(&mut heap, object, 2, 7), Ok(()));
-            assert_eq!(domain.load(&heap, object, 2), written);
-            assert_eq!(domain.native(&[object], |_| true), written.map(|_| ()));
-            domain.forget();
-            assert_eq!([0, 2].map(|slot| domain.look(object as Reference, slot)), [Err(0), Err(1)]);
-            assert_eq!(domain.native(&[object], |_| false), Ok(()));
-        }
+        let mut domain = Unread::new(object, &[vec![Some(0), None, Some(1)]], 2);
+        let object = Word::from(object);
+        let looks = |domain: &Unread| [0, 1, 2].map(|slot| domain.look(object as Reference, slot));
+        assert_eq!(looks(&domain), [Err(0), Ok(()), Err(1)]);
+        domain.settle(0);
+        let settled = domain.moment();
+        assert_eq!(looks(&domain), [Ok(()), Ok(()), Err(1)]);
+        assert_eq!(domain.native(&[object], |_| true), Err(1));
+        assert_eq!(domain.native(&[object], |_| false), Ok(()));
+        assert_eq!(domain.store(&mut heap, object, 2, 7), Ok(()));
+        assert_eq!(domain.load(&heap, object, 2), Ok(7));
+        assert_eq!(domain.native(&[object], |_| true), Ok(()));
+        assert_eq!([0, 1].map(|variable| domain.is_read(variable)), [true, false], "written is not read");
+        let written = domain.moment();
+        domain.unwrite(settled);
+        assert_eq!(looks(&domain), [Ok(()), Ok(()), Err(1)], "what was read stays read");
+        domain.settle(1);
+        assert!(domain.is_read(1));
+        domain.back(written);
+        assert_eq!(looks(&domain), [Ok(()), Ok(()), Ok(())]);
+        assert!(!domain.is_read(1));
+        domain.back(settled);
+        assert_eq!(looks(&domain), [Ok(()), Ok(()), Err(1)]);
+        domain.store(&mut heap, object, 0, 5).expect("a write stops nothing");
+        assert!(domain.is_read(0), "what was read before it was written was read");
+        domain.forget();
+        assert_eq!(looks(&domain), [Err(0), Ok(()), Err(1)]);
     }
 }

@@ -48,3 +48,4 @@ mod temporal;
 mod threads;
 mod trace;
 mod ui;
+mod writing;

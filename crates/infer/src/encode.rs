@@ -10,11 +10,10 @@
 //! false at that point. A construct that is not known is noted (`Encoder::skipped`), and executions that come to it are left out too; then nobody
 //! may say that a property holds.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use check::{Meter, Skipped, Usage};
+use check::Skipped;
 use ir::flow::LoopId;
 use ir::{BlockId, Body, FunctionId, LocalId, Position, Program, RefType, Trap, Type};
 use logic::circuit::{Bit, Bits};
@@ -52,8 +51,6 @@ pub struct Encoder<'a> {
     pub(crate) known: Known,
     /// How many instances inside themselves are looked at.
     pub(crate) unroll: usize,
-    /// What says when the budget is spent.
-    pub(crate) clock: Option<RefCell<Clock<'a>>>,
     /// How many instances were composed, and how many are under way.
     pub(crate) composed: usize,
     pub(crate) nesting: usize,
@@ -95,35 +92,6 @@ pub(crate) struct Run<'a> {
     pub(crate) children: Vec<usize>,
 }
 
-/// Looks at the time and the memory while a program is encoded.
-pub(crate) struct Clock<'a> {
-    meter: Meter<'a>,
-    /// How many gates and clauses there were at the last look: those that are made since take the time and the memory.
-    made: u64,
-    looks: u64,
-    spent: bool,
-}
-
-impl<'a> Clock<'a> {
-    /// How many gates and clauses are made between two looks, each of which takes as long as a hundred of them.
-    const INTERVAL: u64 = 20_000;
-
-    pub(crate) fn new(meter: Meter<'a>) -> Self {
-        Clock { meter, made: 0, looks: 0, spent: false }
-    }
-
-    fn is_spent(&mut self, made: u64) -> bool {
-        // Perhaps there was nothing left from the beginning.
-        if !self.spent && (self.looks == 0 || made >= self.made + Self::INTERVAL) {
-            self.made = made;
-            self.looks += 1;
-            let work = self.looks * Meter::MEMORY_INTERVAL;
-            self.spent = self.meter.poll(Usage { states: 0, work }).is_err();
-        }
-        self.spent
-    }
-}
-
 impl<'a> Encoder<'a> {
     pub(crate) fn new(memory: Memory<'a>, reach: &'a Reach, language: &'a Language<'a>) -> Self {
         let program = memory.program;
@@ -142,17 +110,14 @@ impl<'a> Encoder<'a> {
             told: Vec::new(),
             known: Known::Nothing,
             unroll: 0,
-            clock: None,
             composed: 0,
             nesting: 0,
         }
     }
 
-    /// Whether the budget is spent. What is not gone through then is left as anything, and whoever asks next is told that it is spent.
+    /// Whether the budget is spent.
     pub(crate) fn is_spent(&self) -> bool {
-        let Some(clock) = &self.clock else { return false };
-        let made = self.memory.circuit.gates() as u64 + self.memory.solver.statistics().clauses;
-        clock.borrow_mut().is_spent(made)
+        self.memory.spent().is_some()
     }
 
     /// Graph and loops of a function.
@@ -335,7 +300,7 @@ impl<'a> Encoder<'a> {
         self.join(edges, |local| live.contains(local))
     }
 
-    /// Several ways as one, with the locals that are wanted.
+    /// Several ways as one, with the locals that are wanted. If the budget is spent, nobody will ask for all of them.
     pub(crate) fn join(&mut self, edges: Vec<Edge>, wanted: impl Fn(LocalId) -> bool) -> Edge {
         let mut edges = edges.into_iter().filter(|edge| edge.guard != Bit::FALSE);
         let none = Edge { guard: Bit::FALSE, term: Term::truth(false), state: State::default() };
@@ -346,6 +311,9 @@ impl<'a> Encoder<'a> {
             }
         }
         for edge in edges {
+            if self.is_spent() {
+                break;
+            }
             let locals = joined.state.locals.len();
             for index in 0..locals {
                 let ours = joined.state.locals[index].take();

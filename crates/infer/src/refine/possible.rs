@@ -67,8 +67,9 @@ pub(super) fn reasons<'a>(
     let mut check = Check::new(question, setting, language, meter);
     check.encoder.believed = None;
     check.encoder.switches = Some(BTreeMap::new());
-    let (_, ends) = check.begin();
+    let (_, ends) = check.begin().ok()?;
     check.inline().ok()?;
+    check.poll().ok()?;
     let switches: Vec<(LeftOut, Bit)> =
         check.encoder.switches.take().unwrap_or_default().into_iter().collect();
     let memory = &mut check.encoder.memory;
@@ -76,7 +77,7 @@ pub(super) fn reasons<'a>(
     for &(_, switch) in &switches {
         assumptions.push(memory.encoding.literal(&memory.circuit, switch, &mut memory.solver));
     }
-    assumptions.push(memory.encoding.demand(&memory.circuit, ends.any, &mut memory.solver));
+    assumptions.push(memory.demand(ends.any).ok()?);
     let limits = Limits::conflicts(MOST_CONFLICTS);
     // Places say more than that loops are cut.
     let core = match (memory.solver.solve_within(&assumptions, limits), check.cuts) {
@@ -118,8 +119,9 @@ impl Check<'_, '_, '_> {
     /// Whether there is an execution that comes to its end, and to which. One that returns is looked for first: exceptions take long on the concrete machine.
     /// Where something is not supported, executions that throw before they come to it are those of which something is known.
     fn any_end(&mut self, ends: Ends) -> Result<(Answer, Literal), Stopped> {
+        self.poll()?;
         if self.encoder.skipped.is_empty() {
-            let returns = self.demand(ends.returns);
+            let returns = self.demand(ends.returns)?;
             let began = self.meter.elapsed();
             let answer = self.emptiest(returns);
             self.counts.solving += self.meter.elapsed() - began;
@@ -128,15 +130,14 @@ impl Check<'_, '_, '_> {
                 return Ok((Answer::Satisfiable(model), returns));
             }
         }
-        let any = self.demand(ends.any);
+        let any = self.demand(ends.any)?;
         Ok((self.ask(any)?, any))
     }
 
     /// A literal to assume that a bit is true. That an execution ends is nothing that the question about the property should carry along, so it becomes
     /// clauses only when it is asked for.
-    fn demand(&mut self, bit: Bit) -> Literal {
-        let memory = &mut self.encoder.memory;
-        memory.encoding.demand(&memory.circuit, bit, &mut memory.solver)
+    fn demand(&mut self, bit: Bit) -> Result<Literal, Stopped> {
+        self.encoder.memory.demand(bit).map_err(Stopped::Budget)
     }
 
     /// An execution in which something wanted is so, in a heap in which next to everything is null that can be: calls of which little is known do there what
@@ -197,14 +198,15 @@ impl Check<'_, '_, '_> {
     }
 
     /// Whether there may be an execution that returns; if that takes long to find out, there may.
-    pub(super) fn may_return(&mut self, ends: Ends) -> bool {
+    pub(super) fn may_return(&mut self, ends: Ends) -> Result<bool, Stopped> {
         if self.returns {
-            return true;
+            return Ok(true);
         }
-        let returns = self.demand(ends.returns);
+        let returns = self.demand(ends.returns)?;
         let assumptions = self.assuming(returns);
         let limits = Limits::conflicts(MOST_CONFLICTS);
-        !matches!(self.encoder.memory.solver.solve_within(&assumptions, limits), Answer::Unsatisfiable(_))
+        let answer = self.encoder.memory.solver.solve_within(&assumptions, limits);
+        Ok(!matches!(answer, Answer::Unsatisfiable(_)))
     }
 
     /// Where executions may leave the scope.

@@ -39,6 +39,8 @@ pub struct Encoder<'a> {
     pub(crate) skipped: Vec<Skipped>,
     /// Where executions may leave the scope, and how: the first places that were met.
     pub(crate) left_out: Vec<LeftOut>,
+    /// Loops that nobody leaves who comes there.
+    pub(crate) endless: BTreeSet<(FunctionId, Position)>,
     /// Where somebody wants to know which places leave the scope: inputs, each of which has to be true for the place to be left out.
     pub(crate) switches: Option<BTreeMap<LeftOut, Bit>>,
     /// What was believed; nothing, if no formulas are.
@@ -104,6 +106,7 @@ impl<'a> Encoder<'a> {
             instances: Vec::new(),
             skipped: Vec::new(),
             left_out: Vec::new(),
+            endless: BTreeSet::new(),
             switches: None,
             believed: None,
             running: None,
@@ -444,6 +447,10 @@ impl<'a> Encoder<'a> {
         let facts = run.flow.loop_facts(self.program, self.reach, run.body, inner);
         if facts.exits.is_empty() {
             // Who comes here stays for ever.
+            let header = &run.body.blocks[run.flow.loops.header(inner)];
+            let first = header.statements.first();
+            let position = first.map_or(header.terminator.position, |statement| statement.position);
+            self.endless.insert((run.function, position));
             return;
         }
         let header = run.flow.loops.header(inner);

@@ -594,9 +594,19 @@ impl Check<'_, '_, '_> {
 
     /// Opens everything and includes all units.
     fn inline(&mut self) -> Result<(), Stopped> {
+        self.inline_those(|_| true)
+    }
+
+    /// The same inside some of the instances that nobody in the program makes.
+    fn inline_those(&mut self, wanted: impl Fn(usize) -> bool) -> Result<(), Stopped> {
         let mut next = 0;
         while next < self.encoder.instances.len() {
             self.poll()?;
+            let around = std::iter::successors(Some(next), |&id| self.encoder.instances[id].parent);
+            if !around.last().is_some_and(&wanted) {
+                next += 1;
+                continue;
+            }
             self.open(next);
             let units = self.encoder.instances[next].opened.as_ref().map_or(0, |opened| opened.units.len());
             for number in 0..units {

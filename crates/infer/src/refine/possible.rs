@@ -6,12 +6,12 @@
 //!
 //! If there is none, the method is encoded once more, with everything opened, and with a switch at each place that leaves executions out. A core over the
 //! switches says which places there have to be for no execution to come to its end: with one of them less, one does (if the core is minimal), though
-//! what it does behind that place means nothing.
+//! what it does behind that place means nothing. If none of them is needed, no heap satisfies the precondition, or executions stay in a loop for ever.
 
 use std::collections::BTreeMap;
 
 use check::{Location, Meter};
-use ir::RefType;
+use ir::{FunctionId, Position, RefType};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal, Model};
 
@@ -55,6 +55,8 @@ pub enum Lacking {
     Depth,
     /// Nothing: no heap satisfies what is true before the call.
     Precondition,
+    /// Nothing: there is a loop without a way out.
+    Exit,
 }
 
 /// Why no execution within the scope comes to its end; nothing if that takes long.
@@ -110,9 +112,46 @@ pub(super) fn reasons<'a>(
         return None;
     }
     if told.is_empty() {
-        told.push(of_method(Lacking::Precondition));
+        // Whether there is a heap at all is another question: executions that stay somewhere were left out of this one.
+        let endless = check.endless();
+        let precondition = of_method(Lacking::Precondition);
+        let is_satisfiable = match endless[..] {
+            [] => Some(false),
+            [..] => is_satisfiable(question, setting, language, check.meter),
+        };
+        told = match is_satisfiable {
+            Some(true) => endless,
+            Some(false) => vec![precondition],
+            None => {
+                let all = endless.into_iter().chain([precondition]);
+                all.map(|lack| Lack { needed: false, ..lack }).collect()
+            }
+        };
     }
     Some(told)
+}
+
+/// Whether a heap satisfies what is true before the call; nothing if that takes long.
+fn is_satisfiable<'a>(
+    question: &Question<'a>,
+    setting: &'a Setting,
+    language: &'a Language<'a>,
+    meter: Meter<'_>,
+) -> Option<bool> {
+    let mut check = Check::new(question, setting, language, meter);
+    check.encoder.believed = None;
+    check.begin().ok()?;
+    // Of what is called, only invariants say something about the heap before.
+    let checked = check.roots[0];
+    check.inline_those(|root| root != checked).ok()?;
+    check.poll().ok()?;
+    let assumptions: Vec<Literal> = check.cuts.into_iter().collect();
+    let memory = &mut check.encoder.memory;
+    match memory.solver.solve_within(&assumptions, Limits::conflicts(MOST_CONFLICTS)) {
+        Answer::Satisfiable(_) => Some(true),
+        Answer::Unsatisfiable(_) => Some(false),
+        Answer::Unknown => None,
+    }
 }
 
 impl Check<'_, '_, '_> {
@@ -209,6 +248,17 @@ impl Check<'_, '_, '_> {
         Ok(!matches!(answer, Answer::Unsatisfiable(_)))
     }
 
+    /// The loops that were met and have no way out.
+    fn endless(&self) -> Vec<Lack> {
+        let places = &self.encoder.endless;
+        let lack = |&(function, position): &(FunctionId, Position)| Lack {
+            what: Lacking::Exit,
+            location: machine::replay::location(self.question.program, function, position),
+            needed: places.len() == 1,
+        };
+        places.iter().map(lack).collect()
+    }
+
     /// Where executions may leave the scope.
     fn left_out(&self) -> Vec<Lack> {
         self.encoder.left_out.iter().map(|place| self.told(place, false)).collect()
@@ -232,7 +282,8 @@ impl Check<'_, '_, '_> {
             | Lacking::Objects(_)
             | Lacking::Assumed
             | Lacking::Depth
-            | Lacking::Precondition => (function, position),
+            | Lacking::Precondition
+            | Lacking::Exit => (function, position),
         };
         Lack { what, location: machine::replay::location(program, function, position), needed }
     }

@@ -61,6 +61,8 @@ pub enum ObstacleKind {
     Unsupported,
     /// No execution within the scope comes to its end, so that an answer would be about nothing.
     Scope,
+    /// The same, whatever the scope: every execution stays somewhere for ever.
+    Endless,
 }
 
 /// For which executions a result is meant.

@@ -83,7 +83,7 @@ impl Reason {
             Reason::Skipped(_) => "unsupported",
             Reason::Obstacle(obstacle) => match obstacle.kind {
                 ObstacleKind::Unsupported => "unsupported",
-                ObstacleKind::Scope => "scope",
+                ObstacleKind::Scope | ObstacleKind::Endless => "scope",
             },
             Reason::EndedAtViolation => "ended-at-violation",
             Reason::ReplayStopped(_) => "replay-stopped",
@@ -170,6 +170,9 @@ impl fmt::Display for Reason {
                         f,
                         "the scope is too small for any execution to come to its end: {what} at {location}"
                     )
+                }
+                ObstacleKind::Endless => {
+                    write!(f, "no execution within the scope comes to its end: {what} at {location}")
                 }
             },
             Reason::EndedAtViolation => write!(f, "the search ended at a violation of another property"),

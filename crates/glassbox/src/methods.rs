@@ -14,7 +14,7 @@ use ir::{Code, Diagnostic, FunctionId, GlobalId, Program};
 use java::Method;
 
 use crate::assumptions::{assumed, doubt};
-use crate::input::{Input, JavaProgram, LibraryAs};
+use crate::input::{Input, JavaProgram, LibraryAs, Rejection};
 use crate::obstacles::{too_small, unsupported};
 use crate::properties::{MethodProperties, properties_of_method, properties_of_specs};
 use crate::structures::java_of;
@@ -293,7 +293,7 @@ fn set_up<T>(
     (question, said, alone): (&Question<'_>, &Said, &BTreeSet<FunctionId>),
     limits: machine::Limits,
     work: impl FnOnce(&Setting, &Language<'_>) -> T,
-) -> Result<T, Diagnostic> {
+) -> Result<T, Failure> {
     let java = java_of(input)?;
     let program = &input.program;
     // An object whose constructor has not run yet does not have its constants.
@@ -301,6 +301,7 @@ fn set_up<T>(
     let globals: RefCell<BTreeMap<GlobalId, Option<i64>>> = RefCell::default();
     let truths: RefCell<BTreeMap<FunctionId, bool>> = RefCell::default();
     let given: RefCell<BTreeMap<FunctionId, Option<Rc<infer::Given>>>> = RefCell::default();
+    let unreadable: RefCell<Option<Rejection>> = RefCell::default();
     let language = Language {
         is_library: &machine::replay::is_library,
         is_concrete: &|class| java.library.is_concrete(program, class),
@@ -318,7 +319,11 @@ fn set_up<T>(
                 .or_insert_with(|| {
                     let said = said.get(&function).cloned();
                     let properties = said.map_or_else(|| properties_of_method(program, function), Ok);
-                    let MethodProperties { requires, ensures } = properties.ok()?;
+                    let MethodProperties { requires, ensures } = properties
+                        .map_err(|rejection| {
+                            unreadable.borrow_mut().get_or_insert(rejection);
+                        })
+                        .ok()?;
                     Some(Rc::new(infer::Given { requires, ensures: ensures? }))
                 })
                 .clone()
@@ -339,12 +344,23 @@ fn set_up<T>(
         global: &|global| globals.borrow().get(&global).copied().flatten(),
     };
     let setting = Setting::new(question, &language);
+    // All formulas are read now: whether one can be read is not to depend on whether the call is looked into.
+    for &function in setting.reach.effects.keys() {
+        (language.given)(function);
+    }
+    if let Some(rejection) = unreadable.borrow_mut().take() {
+        return Err(rejection.into());
+    }
     if !question.invariants.is_empty() {
         only_whole_invariants(java, program, &setting)?;
     }
     let base = infer::base(program, &setting.reach);
     *globals.borrow_mut() = infer::globals(program, &base, limits);
-    Ok(work(&setting, &language))
+    let done = work(&setting, &language);
+    match unreadable.take() {
+        Some(rejection) => Err(rejection.into()),
+        None => Ok(done),
+    }
 }
 
 /// What is said of a structure besides its invariant, in `repOkLocal` and by annotations of fields, is not known here: without it there would be
@@ -633,6 +649,10 @@ fn believed(
             let what = "keeps objects of the scope only, and changes no static field that nobody else does";
             assumptions.push(format!("`{name}`, {why}, {what}"));
         }
+    }
+    for (function, what) in &believed.unused {
+        let name = &program.functions[*function].name;
+        assumptions.push(format!("nothing of what is said of `{name}`: not supported: {what}"));
     }
     assumptions
 }

@@ -15,7 +15,7 @@ pub(crate) fn unsupported(Skipped { construct, location }: Skipped) -> Obstacle 
     Obstacle { kind: ObstacleKind::Unsupported, what: construct, location, remedy: AROUND.to_string() }
 }
 
-/// Something that is too small for any execution, and what to enlarge.
+/// Something that every execution lacks to come to its end, and what to do about it.
 pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting, scope: &Scoped) -> Obstacle {
     let twice = Scoped { objects: twice(scope.objects), ..scope.clone() };
     let (what, remedy) = match lack.what {
@@ -49,7 +49,10 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
         ),
         Lacking::Depth => (
             format!("more than {} iterations or nested calls", question.unroll),
-            format!("look deeper, for example --unroll {}", question.unroll.saturating_mul(2)),
+            format!(
+                "look deeper, for example --unroll {}; if it stays so, executions may go on for ever",
+                question.unroll.saturating_mul(2)
+            ),
         ),
         Lacking::Precondition => (
             "a precondition that no heap within the scope satisfies".to_string(),
@@ -58,9 +61,23 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
                 wider(&twice, setting).shown()
             ),
         ),
+        Lacking::Exit => (
+            "a loop without a way out".to_string(),
+            "check a method that returns: nothing can be said about what is so afterwards".to_string(),
+        ),
     };
     let what = if lack.needed { what } else { format!("perhaps {what}") };
-    Obstacle { kind: ObstacleKind::Scope, what, location: lack.location.clone(), remedy }
+    let kind = match lack.what {
+        Lacking::Exit => ObstacleKind::Endless,
+        Lacking::Bits
+        | Lacking::Length
+        | Lacking::Objects(_)
+        | Lacking::Elements
+        | Lacking::Assumed
+        | Lacking::Depth
+        | Lacking::Precondition => ObstacleKind::Scope,
+    };
+    Obstacle { kind, what, location: lack.location.clone(), remedy }
 }
 
 /// No scope has more objects of a class than this.

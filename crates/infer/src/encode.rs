@@ -10,11 +10,10 @@
 //! false at that point. A construct that is not known is noted (`Encoder::skipped`), and executions that come to it are left out too; then nobody
 //! may say that a property holds.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use check::{Meter, Skipped, Usage};
+use check::Skipped;
 use ir::flow::LoopId;
 use ir::{BlockId, Body, FunctionId, LocalId, Position, Program, RefType, Trap, Type};
 use logic::circuit::{Bit, Bits};
@@ -40,6 +39,8 @@ pub struct Encoder<'a> {
     pub(crate) skipped: Vec<Skipped>,
     /// Where executions may leave the scope, and how: the first places that were met.
     pub(crate) left_out: Vec<LeftOut>,
+    /// Loops that nobody leaves who comes there.
+    pub(crate) endless: BTreeSet<(FunctionId, Position)>,
     /// Where somebody wants to know which places leave the scope: inputs, each of which has to be true for the place to be left out.
     pub(crate) switches: Option<BTreeMap<LeftOut, Bit>>,
     /// What was believed; nothing, if no formulas are.
@@ -52,8 +53,6 @@ pub struct Encoder<'a> {
     pub(crate) known: Known,
     /// How many instances inside themselves are looked at.
     pub(crate) unroll: usize,
-    /// What says when the budget is spent.
-    pub(crate) clock: Option<RefCell<Clock<'a>>>,
     /// How many instances were composed, and how many are under way.
     pub(crate) composed: usize,
     pub(crate) nesting: usize,
@@ -95,35 +94,6 @@ pub(crate) struct Run<'a> {
     pub(crate) children: Vec<usize>,
 }
 
-/// Looks at the time and the memory while a program is encoded.
-pub(crate) struct Clock<'a> {
-    meter: Meter<'a>,
-    /// How many gates and clauses there were at the last look: those that are made since take the time and the memory.
-    made: u64,
-    looks: u64,
-    spent: bool,
-}
-
-impl<'a> Clock<'a> {
-    /// How many gates and clauses are made between two looks, each of which takes as long as a hundred of them.
-    const INTERVAL: u64 = 20_000;
-
-    pub(crate) fn new(meter: Meter<'a>) -> Self {
-        Clock { meter, made: 0, looks: 0, spent: false }
-    }
-
-    fn is_spent(&mut self, made: u64) -> bool {
-        // Perhaps there was nothing left from the beginning.
-        if !self.spent && (self.looks == 0 || made >= self.made + Self::INTERVAL) {
-            self.made = made;
-            self.looks += 1;
-            let work = self.looks * Meter::MEMORY_INTERVAL;
-            self.spent = self.meter.poll(Usage { states: 0, work }).is_err();
-        }
-        self.spent
-    }
-}
-
 impl<'a> Encoder<'a> {
     pub(crate) fn new(memory: Memory<'a>, reach: &'a Reach, language: &'a Language<'a>) -> Self {
         let program = memory.program;
@@ -136,23 +106,21 @@ impl<'a> Encoder<'a> {
             instances: Vec::new(),
             skipped: Vec::new(),
             left_out: Vec::new(),
+            endless: BTreeSet::new(),
             switches: None,
             believed: None,
             running: None,
             told: Vec::new(),
             known: Known::Nothing,
             unroll: 0,
-            clock: None,
             composed: 0,
             nesting: 0,
         }
     }
 
-    /// Whether the budget is spent. What is not gone through then is left as anything, and whoever asks next is told that it is spent.
+    /// Whether the budget is spent.
     pub(crate) fn is_spent(&self) -> bool {
-        let Some(clock) = &self.clock else { return false };
-        let made = self.memory.circuit.gates() as u64 + self.memory.solver.statistics().clauses;
-        clock.borrow_mut().is_spent(made)
+        self.memory.spent().is_some()
     }
 
     /// Graph and loops of a function.
@@ -337,7 +305,7 @@ impl<'a> Encoder<'a> {
         self.join(edges, |local| live.contains(local))
     }
 
-    /// Several ways as one, with the locals that are wanted.
+    /// Several ways as one, with the locals that are wanted. If the budget is spent, nobody will ask for all of them.
     pub(crate) fn join(&mut self, edges: Vec<Edge>, wanted: impl Fn(LocalId) -> bool) -> Edge {
         let mut edges = edges.into_iter().filter(|edge| edge.guard != Bit::FALSE);
         let none = Edge { guard: Bit::FALSE, term: Term::truth(false), state: State::default() };
@@ -348,6 +316,9 @@ impl<'a> Encoder<'a> {
             }
         }
         for edge in edges {
+            if self.is_spent() {
+                break;
+            }
             let locals = joined.state.locals.len();
             for index in 0..locals {
                 let ours = joined.state.locals[index].take();
@@ -478,6 +449,10 @@ impl<'a> Encoder<'a> {
         let facts = run.flow.loop_facts(self.program, self.reach, run.body, inner);
         if facts.exits.is_empty() {
             // Who comes here stays for ever.
+            let header = &run.body.blocks[run.flow.loops.header(inner)];
+            let first = header.statements.first();
+            let position = first.map_or(header.terminator.position, |statement| statement.position);
+            self.endless.insert((run.function, position));
             return;
         }
         let header = run.flow.loops.header(inner);

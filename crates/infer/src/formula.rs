@@ -16,9 +16,10 @@ use std::rc::Rc;
 
 pub(crate) use ways::Way;
 
+use check::Exhausted;
 use ir::{FieldId, GlobalId, RefType};
-use logic::circuit::{Bit, Bits};
-use logic::relation::Relation as Matrix;
+use logic::circuit::{Bit, Bits, Circuit};
+use logic::relation::{Relation as Matrix, Stop};
 
 use crate::memory::{Heap, Memory, Unsupported};
 use crate::property::core::{
@@ -68,14 +69,54 @@ fn atom_number(atom: u32) -> i64 {
     i64::from(atom) - i64::from(ZERO)
 }
 
-type Done<T> = Result<T, Unsupported>;
+/// Why a formula is not translated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Failed {
+    /// It says something that is not supported.
+    Unsupported(Unsupported),
+    /// The budget was spent first.
+    Spent(Exhausted),
+}
+
+impl From<Unsupported> for Failed {
+    fn from(what: Unsupported) -> Self {
+        Failed::Unsupported(what)
+    }
+}
+
+impl From<&str> for Failed {
+    fn from(what: &str) -> Self {
+        Failed::Unsupported(what.to_string())
+    }
+}
+
+type Done<T> = Result<T, Failed>;
 
 impl<'t, 'a> Translation<'t, 'a> {
     pub(crate) fn new(memory: &'t mut Memory<'a>, situation: Situation<'t>) -> Self {
         Translation { memory, situation, values: BTreeMap::new(), same: HashMap::new(), column: COLUMN }
     }
 
+    /// Fails if the budget is spent.
+    fn go_on(&self) -> Done<()> {
+        self.memory.spent().map_or(Ok(()), |why| Err(Failed::Spent(why)))
+    }
+
+    /// Makes a relation of the circuit, unless the budget is spent first.
+    fn made(&mut self, make: impl FnOnce(&mut Circuit, &mut Stop<'_>) -> Option<Matrix>) -> Done<Matrix> {
+        let Memory { circuit, clock, solver, .. } = &mut *self.memory;
+        let clauses = solver.statistics().clauses;
+        let mut spent = None;
+        let made = make(circuit, &mut |circuit| {
+            let made = circuit.gates() as u64 + clauses;
+            spent = clock.as_ref().and_then(|clock| clock.borrow_mut().spent(made));
+            spent.is_some()
+        });
+        made.ok_or_else(|| Failed::Spent(spent.expect("nobody else stops it")))
+    }
+
     pub(crate) fn formula(&mut self, formula: &Formula) -> Done<Bit> {
+        self.go_on()?;
         match formula {
             Formula::Constant(is) => Ok(Bit::constant(*is)),
             Formula::Not(inner) => Ok(!self.formula(inner)?),
@@ -296,8 +337,8 @@ impl<'t, 'a> Translation<'t, 'a> {
     /// What a cell has in a state.
     fn cell(&mut self, state: State, cell: Cell) -> Done<Rc<[Value]>> {
         match state {
-            State::Pre => self.memory.get(self.situation.before, cell),
-            State::Post => self.memory.get(self.situation.after, cell),
+            State::Pre => Ok(self.memory.get(self.situation.before, cell)?),
+            State::Post => Ok(self.memory.get(self.situation.after, cell)?),
         }
     }
 
@@ -322,12 +363,12 @@ impl<'t, 'a> Translation<'t, 'a> {
                     let sign = 64 - bits.width();
                     let value = (value << sign) as i64 >> sign;
                     if value.unsigned_abs() >= u64::from(ZERO) {
-                        return Err("a set with a number of more than 30 bits in a property".to_string());
+                        return Err("a set with a number of more than 30 bits in a property".into());
                     }
                     return Ok(vec![(number_atom(value), Bit::TRUE)]);
                 }
                 if bits.width() > self.column {
-                    return Err(format!("a set of numbers of more than {COLUMN} bits in a property"));
+                    return Err(format!("a set of numbers of more than {COLUMN} bits in a property").into());
                 }
                 let most = 1i64 << (bits.width() - 1);
                 let mut atoms = Vec::new();
@@ -357,6 +398,7 @@ impl<'t, 'a> Translation<'t, 'a> {
         let values = self.cell(state, cell)?;
         let mut tuples = Vec::new();
         for (owner, value) in self.memory.owners(cell).into_iter().zip(values.iter()) {
+            self.go_on()?;
             let there = match value {
                 // A reference is of an object that is there.
                 Value::Reference(_) => Bit::TRUE,
@@ -391,6 +433,7 @@ impl<'t, 'a> Translation<'t, 'a> {
         for pool in self.arrays(ty) {
             let values = self.cell(state, Cell::Lengths(pool))?;
             for (array, value) in self.memory.universe.atoms(pool).zip(values.iter()) {
+                self.go_on()?;
                 let there = self.alive(state, array);
                 for (atom, bit) in self.atoms(value, false)? {
                     tuples.push((vec![array, atom], self.memory.circuit.and(there, bit)));
@@ -409,6 +452,7 @@ impl<'t, 'a> Translation<'t, 'a> {
             for (number, array) in self.memory.universe.atoms(pool).enumerate() {
                 let there = self.alive(state, array);
                 for index in 0..most {
+                    self.go_on()?;
                     let inside = match (&lengths[number], self.memory.number(index as i64)) {
                         (Value::Number(length), Some(index)) => self.memory.circuit.signed_lt(&index, length),
                         (Value::Number(_) | Value::Truth(_) | Value::Reference(_), _) => Bit::FALSE,
@@ -449,6 +493,7 @@ impl<'t, 'a> Translation<'t, 'a> {
     }
 
     fn new_relation(&mut self, relation: &Relation) -> Done<Matrix> {
+        self.go_on()?;
         let last = relation.columns.last();
         let truth = last.is_some_and(|column| column.sorts() == [Sort::Bool]);
         let matrix = match &relation.kind {
@@ -462,7 +507,9 @@ impl<'t, 'a> Translation<'t, 'a> {
             RelationKind::Integers => {
                 let width = self.memory.universe.width;
                 if width > COLUMN {
-                    return Err(format!("the set of all numbers where these have more than {COLUMN} bits"));
+                    return Err(
+                        format!("the set of all numbers where these have more than {COLUMN} bits").into()
+                    );
                 }
                 let most = 1i64 << (width - 1);
                 Matrix::new(1, (-most..most).map(|value| (vec![number_atom(value)], Bit::TRUE)))
@@ -494,7 +541,7 @@ impl<'t, 'a> Translation<'t, 'a> {
                 let value = self.situation.result.cloned();
                 let atoms = value.as_ref().map_or(&[][..], Value::atoms);
                 if atoms.iter().any(|&(atom, _)| self.memory.universe.is_shared(atom)) {
-                    return Err("a text or an exception of the library as the result".to_string());
+                    return Err("a text or an exception of the library as the result".into());
                 }
                 self.single(value, truth)?
             }
@@ -521,12 +568,12 @@ impl<'t, 'a> Translation<'t, 'a> {
             }
             RelationKind::Product(one, other) => {
                 let (one, other) = (self.relation(one)?, self.relation(other)?);
-                one.product(&other, &mut self.memory.circuit)
+                self.made(|circuit, stop| one.product_unless(&other, circuit, stop))?
             }
             RelationKind::Join(one, other) => match steps(other).filter(|_| one.arity() == 1) {
                 Some((inner, identity)) => {
                     let (one, inner) = (self.relation(one)?, self.relation(inner)?);
-                    let reached = one.reached(&inner, &mut self.memory.circuit);
+                    let reached = self.made(|circuit, stop| one.reached_unless(&inner, circuit, stop))?;
                     match identity {
                         Some(identity) => {
                             let identity = self.relation(identity)?;
@@ -538,7 +585,7 @@ impl<'t, 'a> Translation<'t, 'a> {
                 }
                 None => {
                     let (one, other) = (self.relation(one)?, self.relation(other)?);
-                    one.join(&other, &mut self.memory.circuit)
+                    self.made(|circuit, stop| one.join_unless(&other, circuit, stop))?
                 }
             },
             RelationKind::Override(one, other) => {
@@ -548,7 +595,7 @@ impl<'t, 'a> Translation<'t, 'a> {
             RelationKind::Transpose(inner) => self.relation(inner)?.transpose(),
             RelationKind::Closure(inner) => {
                 let inner = self.relation(inner)?;
-                inner.closure(&mut self.memory.circuit)
+                self.made(|circuit, stop| inner.closure_unless(circuit, stop))?
             }
             RelationKind::Comprehension(bindings, body) => {
                 let mut tuples = Vec::new();
@@ -589,7 +636,7 @@ impl<'t, 'a> Translation<'t, 'a> {
 
 /// Fails if what is calculated has more bits than a `long`: there it would wrap around.
 fn narrow(width: usize) -> Done<()> {
-    if width > 64 { Err("numbers of more than 64 bits in a property".to_string()) } else { Ok(()) }
+    if width > 64 { Err("numbers of more than 64 bits in a property".into()) } else { Ok(()) }
 }
 
 /// What is repeated in a closure, and the identity that it has besides if it is a reflexive one.

@@ -19,9 +19,9 @@ use ir::{FunctionId, Position};
 use logic::circuit::Bit;
 
 use crate::encode::Encoder;
-use crate::formula::{Situation, Translation};
+use crate::formula::{Failed, Situation, Translation};
 use crate::instance::Sym;
-use crate::memory::Heap;
+use crate::memory::{Heap, Unsupported};
 use crate::property::Property;
 use crate::value::Value;
 
@@ -41,6 +41,8 @@ pub struct Believed {
     pub functions: BTreeSet<FunctionId>,
     /// Functions of which nothing else is known.
     pub alone: BTreeSet<FunctionId>,
+    /// Functions whose formulas say what is not supported, so that they were not used: what that is.
+    pub unused: BTreeMap<FunctionId, Unsupported>,
     /// Functions of which something is said, and whose code comes to what is not supported: what that is.
     pub obscure: BTreeMap<FunctionId, Skipped>,
 }
@@ -97,7 +99,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Requires what is given of a function, of a call of it. A formula that cannot be translated is not used.
+    /// Requires what is given of a function, of a call of it. A formula that cannot be translated is not used, and whoever asked is told.
     pub(crate) fn believe(
         &mut self,
         (function, returns): (FunctionId, Bit),
@@ -118,10 +120,19 @@ impl Encoder<'_> {
         });
         let situation = Situation { before, after, parameters: &parameters, result };
         let ensures = Translation::new(&mut self.memory, situation).formula(&given.ensures.formula);
-        let (Ok(requires), Ok(ensures)) = (requires, ensures) else { return };
-        self.memory.require_of_code(&[!returns, !requires, ensures]);
-        if is_new && let Some(believed) = &mut self.believed {
-            believed.functions.insert(function);
+        let both = requires.and_then(|requires| Ok((requires, ensures?)));
+        let Some(believed) = &mut self.believed else { return };
+        match both {
+            Ok((requires, ensures)) => {
+                self.memory.require_of_code(&[!returns, !requires, ensures]);
+                if is_new {
+                    believed.functions.insert(function);
+                }
+            }
+            Err(Failed::Unsupported(what)) => {
+                believed.unused.entry(function).or_insert(what);
+            }
+            Err(Failed::Spent(_)) => {}
         }
     }
 }

@@ -31,6 +31,7 @@
 //! This crate must not know other engines, front ends and reports.
 
 mod before;
+mod clock;
 pub mod compose;
 pub mod concrete;
 pub mod demand;

@@ -16,13 +16,16 @@
 //! That new objects come from the other end of a pool makes most of them constants: which atom a new object is depends on how many were
 //! made on the way, and not on how many there were before.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use check::Exhausted;
 use ir::{Program, RefType, Type};
 use logic::circuit::{Bit, Bits, Circuit, Encoding};
-use logic::sat::Solver;
+use logic::sat::{Literal, Solver};
 
+use crate::clock::Clock;
 use crate::reach::{Cell, Reach, Touched};
 use crate::universe::{Atom, Universe};
 use crate::value::Value;
@@ -48,6 +51,8 @@ pub struct Memory<'a> {
     pub(crate) of_code: Vec<Bit>,
     /// The number of the first input that is an output of the instance that was met, while what is true of every output is said of its outputs.
     pub(crate) outputs: Option<usize>,
+    /// What says when the budget is spent.
+    pub(crate) clock: Option<RefCell<Clock<'a>>>,
     initial: BTreeMap<Cell, Rc<[Value]>>,
     /// Fields of which nobody knows what they have.
     hidden: &'a BTreeSet<ir::FieldId>,
@@ -72,6 +77,7 @@ impl<'a> Memory<'a> {
             solver,
             of_code: Vec::new(),
             outputs: None,
+            clock: None,
             initial: BTreeMap::new(),
             hidden,
             fixed,
@@ -79,8 +85,17 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Only executions are left in which one of the bits is true.
+    /// Why there is nothing left to spend, if there is not.
+    pub(crate) fn spent(&self) -> Option<Exhausted> {
+        let clock = self.clock.as_ref()?;
+        clock.borrow_mut().spent(self.circuit.gates() as u64 + self.solver.statistics().clauses)
+    }
+
+    /// Only executions are left in which one of the bits is true. If the budget is spent, nobody will ask which these are.
     pub(crate) fn require(&mut self, bits: &[Bit]) {
+        if self.spent().is_some() {
+            return;
+        }
         match self.outputs {
             Some(first) => {
                 self.encoding.require_any_in_time(&self.circuit, first.., bits, &mut self.solver);
@@ -93,6 +108,19 @@ impl<'a> Memory<'a> {
     pub(crate) fn require_of_code(&mut self, bits: &[Bit]) {
         self.of_code.extend(bits);
         self.require(bits);
+    }
+
+    /// A literal to assume that a bit is true, unless the budget is spent first.
+    pub(crate) fn demand(&mut self, bit: Bit) -> Result<Literal, Exhausted> {
+        let Memory { circuit, encoding, solver, clock, .. } = self;
+        let gates = circuit.gates() as u64;
+        let mut spent = None;
+        let literal = encoding.demand_unless(circuit, bit, solver, |solver| {
+            let made = gates + solver.statistics().clauses;
+            spent = clock.as_ref().and_then(|clock| clock.borrow_mut().spent(made));
+            spent.is_some()
+        });
+        literal.ok_or_else(|| spent.expect("nobody else stops it"))
     }
 
     /// Zero, of a type.

@@ -5,6 +5,8 @@
 //! that take part, *C*, are a subset of *T* at any time, because only units of opened bodies are included, and because what
 //! is said of instances that are not opened, the facts of [`crate::memory`], is true of every execution. An instance that is composed
 //! ([`crate::compose`]) counts as one whose units about the outputs that are known are included.
+//! *T* says nothing of memory after an exception that leaves the method, because nobody reads it: a solution of *T* without that is one with it, if those outputs are
+//! what the bodies compute (`Faults.java` of the test `infer_constructs` has exceptions that are caught and others).
 //! - If *C* has no solution, *T* has none: the property holds in the scope. Instances that are *cut* are the exception: their conditions are
 //!   assumed to be false, and if that was needed for the contradiction, the answer says that loops or recursion were cut.
 //! - If there is a solution that satisfies all units of all instances that are executed in it, then it satisfies *T*: instances that are not
@@ -30,6 +32,8 @@
 //!   a heap fills the scope explains why it breaks nothing, and says nothing about others. And a violation in a small heap is easier to read. Where the
 //!   scope is large, that is done in formulas of their own with small scopes (the module `small`), and what was learned in them is put in its place in
 //!   the large one from the beginning.
+//! - Of what was met, only what can have to do with the question takes part in it, until there is a solution (the module `relevant`), and what is true of every
+//!   output is said only of outputs that somebody asks for ([`crate::memory`]).
 //! - A question that turns out to be hard is put off until what was learned is included however deep, and asked with simpler
 //!   clauses when it was not answered in about the time that making them simpler takes ([`logic::sat::Simplified`]).
 //! - Before anything else, a solution's heap is tried on the concrete machine: most violations are real at once.
@@ -37,6 +41,7 @@
 #[cfg(test)]
 mod tests;
 
+mod begin;
 mod explain;
 mod possible;
 mod relevant;
@@ -50,22 +55,22 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use check::{Exhausted, Meter, Skipped, Usage};
-use ir::{FunctionId, Program, RefType, Trap, Type};
+use ir::{FunctionId, Program, Type};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Clauses as _, Limits, Literal, Model, Solver};
 
+use crate::clock::Clock;
 use crate::compose::Known;
 use crate::concrete::Outcome;
-use crate::encode::{Clock, Encoder};
-use crate::flow::Exit;
-use crate::formula::{Situation, Translation, Way, mentioned};
-use crate::instance::{Edge, Instance, Key, Kind, Site, What};
-use crate::memory::{Heap, Memory};
+use crate::encode::Encoder;
+use crate::formula::mentioned;
+use crate::instance::{Instance, Key, Kind, What};
+use crate::memory::Memory;
 use crate::prestate::PreState;
 use crate::property::Property;
-use crate::reach::{Language, Reach, trap_class};
+use crate::reach::{Language, Reach};
 use crate::symmetry::Symmetry;
-use crate::universe::{Atom, Scope, Universe};
+use crate::universe::{Scope, Universe};
 use crate::value::Value;
 pub use possible::{Lack, Lacking};
 use small::{Foreseen, Learned};
@@ -273,11 +278,7 @@ pub fn check<'a>(
     let (check, mut answer) = loop {
         let mut check = Check::new(question, setting, language, meter.clone());
         check.know(foreseen.as_ref());
-        let began = check.meter.elapsed();
-        let (violation, ends) = check.begin();
-        check.counts.translation += check.meter.elapsed() - began;
-        check.violation = Some(violation);
-        match check.run(violation, ends, foreseen, confirm) {
+        match check.run(foreseen, confirm) {
             Ok(answer) => break (check, answer),
             Err(more) => foreseen = Some(*more),
         }
@@ -395,7 +396,7 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(Default::default);
         encoder.unroll = question.unroll;
-        encoder.clock = Some(Clock::new(meter.clone()).into());
+        encoder.memory.clock = Some(Clock::new(meter.clone()).into());
         if question.inline {
             encoder.known = Known::Everything;
         }
@@ -431,164 +432,9 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
 }
 
 impl Check<'_, '_, '_> {
-    /// Encodes the method and the property. Gives the condition of a violation, and those of its ends.
-    fn begin(&mut self) -> (Wanted, Ends) {
-        let question = self.question;
-        let program = question.program;
-        let mut parameters = Vec::new();
-        for (index, parameter) in program.functions[question.function].parameters.iter().enumerate() {
-            let memory = &mut self.encoder.memory;
-            let atoms = match parameter.ty {
-                Type::Ref(ty) => memory.universe.fitting_before(program, ty),
-                Type::Bool | Type::Int(_) | Type::Float(_) => Vec::new(),
-            };
-            let Some(value) = memory.any(parameter.ty, &atoms) else {
-                self.encoder.skip(
-                    "a parameter that is a floating-point number",
-                    question.function,
-                    program.functions[question.function].position,
-                );
-                parameters.push(Value::null());
-                continue;
-            };
-            memory.refers(std::slice::from_ref(&value), &Heap::default());
-            if let Value::Number(bits) = &value {
-                let declared = question.declared.get(index).copied().unwrap_or(parameter.ty);
-                let (low, high) = memory.universe.within(declared);
-                memory.between(bits, low, high);
-            }
-            if index == 0 && question.receiver {
-                let atoms: Vec<Bit> = value.atoms().iter().map(|&(_, bit)| bit).collect();
-                memory.require(&atoms);
-            }
-            parameters.push(value);
-        }
-        self.parameters.clone_from(&parameters);
-        let receiver = self.parameters.first().cloned().unwrap_or_else(Value::null);
-        let (id, sites) = self.encoder.begin(question.function, parameters, (Bit::TRUE, Heap::default()));
-        self.roots.push(id);
-        for &invariant in &question.invariants {
-            let (right, _) = self.invariant(invariant, receiver.clone(), (Bit::TRUE, Heap::default()));
-            self.encoder.memory.require_of_code(&[right]);
-        }
-        self.believe_specified();
-        let place = program.functions[question.function].position;
-        // What is not known may throw exceptions that have no atoms.
-        let is_never = |class| question.never.iter().any(|&never| program.is_subclass(class, never));
-        if self.encoder.reach.effects(question.function).unknown
-            && trap_class(program, Trap::Null).is_some_and(is_never)
-        {
-            self.encoder.skip("exceptions of code that is not known", question.function, place);
-        }
-        for property in &question.requires {
-            let before = &Heap::default();
-            let situation = Situation { before, after: before, parameters: &self.parameters, result: None };
-            match Translation::new(&mut self.encoder.memory, situation).formula(&property.formula) {
-                Ok(bit) => self.encoder.memory.require(&[bit]),
-                Err(construct) => self.encoder.skip(construct, question.function, place),
-            }
-        }
-        let (returns, throws): (Vec<Site>, Vec<Site>) =
-            sites.into_iter().partition(|site| site.exit == Exit::Return);
-        let mut bad = Vec::new();
-        let mut ends: Vec<Bit> = throws.iter().map(|site| site.edge.guard).collect();
-        for site in &throws {
-            let value = site.value.as_ref().map(|sym| sym.value.clone()).unwrap_or_else(Value::null);
-            for &(atom, bit) in value.atoms() {
-                let RefType::Class(class) = self.encoder.memory.universe.ty(atom) else { continue };
-                if question.never.iter().any(|&never| program.is_subclass(class, never)) {
-                    bad.push(self.encoder.memory.circuit.and(site.edge.guard, bit));
-                }
-            }
-        }
-        // The result takes part as one more local.
-        let edges: Vec<Edge> = returns
-            .into_iter()
-            .map(|site| {
-                let mut edge = site.edge;
-                edge.state.locals = vec![site.value];
-                edge
-            })
-            .collect();
-        let end = self.encoder.join(edges, |_| true);
-        ends.push(end.guard);
-        let result = end.state.locals.first().cloned().flatten().map(|sym| sym.value);
-        for &invariant in &question.invariants {
-            let (_, wrong) = self.invariant(invariant, receiver.clone(), (end.guard, end.state.heap.clone()));
-            bad.push(wrong);
-        }
-        let mut wrong = Vec::new();
-        for property in &question.ensures {
-            let situation = Situation {
-                before: &Heap::default(),
-                after: &end.state.heap,
-                parameters: &self.parameters,
-                result: result.as_ref(),
-            };
-            match Translation::new(&mut self.encoder.memory, situation).ways(&property.formula, false) {
-                Ok(ways) => {
-                    for way in ways {
-                        let bit = self.encoder.memory.circuit.and(end.guard, way.bit);
-                        wrong.push(Way { bit, ..way });
-                    }
-                }
-                Err(construct) => self.encoder.skip(construct, question.function, place),
-            }
-        }
-        bad.extend(self.witnessed(wrong));
-        self.break_symmetry();
-        let circuit = &mut self.encoder.memory.circuit;
-        let (violation, any) = (circuit.any(bad), circuit.any(ends));
-        (self.demand(violation), Ends { returns: end.guard, any })
-    }
-
-    /// Objects show what is wrong: those of one way, which have names from now on. Gives the conditions of all ways.
-    fn witnessed(&mut self, ways: Vec<Way>) -> Vec<Bit> {
-        let memory = &mut self.encoder.memory;
-        let places = ways.iter().map(|way| way.objects.len()).max().unwrap_or(0);
-        for place in 0..places {
-            let atoms: BTreeSet<Atom> =
-                ways.iter().filter_map(|way| way.objects.get(place).copied()).collect();
-            let atoms: Vec<Atom> = atoms.into_iter().collect();
-            self.witnesses.push(memory.any(Type::ANY, &atoms).expect("a reference is supported"));
-        }
-        let witnessed = |way: Way| {
-            let these = way.objects.iter().zip(&self.witnesses).map(|(&object, witness)| witness.is(object));
-            memory.circuit.all(these.chain([way.bit]))
-        };
-        ways.into_iter().map(witnessed).collect()
-    }
-
-    /// Calls an invariant in a heap. Gives the condition that it is true, and the one that it is false or throws: executions that are not in the scope are
-    /// neither.
-    fn invariant(&mut self, function: FunctionId, receiver: Value, at: (Bit, Heap)) -> (Bit, Bit) {
-        let (id, sites) = self.encoder.begin(function, vec![receiver], at);
-        self.roots.push(id);
-        let (mut right, mut wrong) = (Vec::new(), Vec::new());
-        for site in sites {
-            let circuit = &mut self.encoder.memory.circuit;
-            let is = match site.value.map(|sym| sym.value) {
-                Some(Value::Truth(bit)) if site.exit == Exit::Return => bit,
-                Some(Value::Number(bits)) if site.exit == Exit::Return => {
-                    circuit.any(bits.bits().iter().copied())
-                }
-                Some(Value::Truth(_) | Value::Number(_) | Value::Reference(_)) | None => Bit::FALSE,
-            };
-            right.push(circuit.and(site.edge.guard, is));
-            wrong.push(circuit.and(site.edge.guard, !is));
-        }
-        let circuit = &mut self.encoder.memory.circuit;
-        (circuit.any(right), circuit.any(wrong))
-    }
-
-    /// Of heaps that differ in the numbering of their objects only, some are left out; see [`Symmetry`].
-    fn break_symmetry(&mut self) {
-        let first: Vec<&Value> = self.witnesses.iter().chain(&self.parameters).collect();
-        self.symmetry.go_on(&mut self.encoder.memory, &first);
-    }
-
     /// Asks the solver, with looks at the clock.
     fn solve(&mut self, assumptions: &[Literal]) -> Result<Answer, Stopped> {
+        self.poll()?;
         let began = self.meter.elapsed();
         let answer = persist(&mut self.meter, &mut self.work, |limits| {
             self.encoder.memory.solver.solve_within(assumptions, limits)
@@ -601,6 +447,7 @@ impl Check<'_, '_, '_> {
     /// everywhere. When as much time was spent as simplifying the clauses takes, they are.
     fn ask(&mut self, wanted: Wanted) -> Result<Answer, Stopped> {
         loop {
+            self.poll()?;
             let mut assumptions = self.assuming(wanted);
             assumptions.extend(self.small());
             let began = self.meter.elapsed();
@@ -621,6 +468,7 @@ impl Check<'_, '_, '_> {
                 break;
             }
         }
+        self.poll()?;
         let began = self.meter.elapsed();
         let assumptions = self.assuming(wanted);
         let solver = &mut self.encoder.memory.solver;
@@ -762,16 +610,27 @@ impl Check<'_, '_, '_> {
         Ok(())
     }
 
-    /// Looks at the clock.
+    /// Looks at the clock. What was spent when something was encoded stays spent.
     fn poll(&mut self) -> Result<(), Stopped> {
+        self.encoder.memory.spent().map_or(Ok(()), |why| Err(Stopped::Budget(why)))?;
         poll(&mut self.meter, &mut self.work)
     }
 
     /// Opens everything and includes all units.
     fn inline(&mut self) -> Result<(), Stopped> {
+        self.inline_those(|_| true)
+    }
+
+    /// The same inside some of the instances that nobody in the program makes.
+    fn inline_those(&mut self, wanted: impl Fn(usize) -> bool) -> Result<(), Stopped> {
         let mut next = 0;
         while next < self.encoder.instances.len() {
             self.poll()?;
+            let around = std::iter::successors(Some(next), |&id| self.encoder.instances[id].parent);
+            if !around.last().is_some_and(&wanted) {
+                next += 1;
+                continue;
+            }
             self.open(next);
             let units = self.encoder.instances[next].opened.as_ref().map_or(0, |opened| opened.units.len());
             for number in 0..units {
@@ -784,13 +643,14 @@ impl Check<'_, '_, '_> {
 
     fn run(
         &mut self,
-        violation: Wanted,
-        ends: Ends,
         foreseen: Option<Foreseen>,
         confirm: &mut Confirm<'_>,
     ) -> Result<Answered, Box<Foreseen>> {
-        let foreseen = foreseen.map_or(Ok(()), |foreseen| self.recall(foreseen));
-        match foreseen.and_then(|()| self.search(violation, ends, confirm)) {
+        let answer = self.begin().and_then(|(violation, ends)| {
+            foreseen.map_or(Ok(()), |foreseen| self.recall(foreseen))?;
+            self.search(violation, ends, confirm)
+        });
+        match answer {
             Ok(answer) => Ok(answer),
             Err(Stopped::Budget(exhausted)) => Ok(Answered::Stopped(exhausted)),
             Err(Stopped::Outgrown(foreseen)) => Err(foreseen),
@@ -798,10 +658,9 @@ impl Check<'_, '_, '_> {
     }
 
     /// Something to ask for: that a bit is true.
-    fn demand(&mut self, bit: Bit) -> Wanted {
-        let memory = &mut self.encoder.memory;
-        let literal = memory.encoding.demand(&memory.circuit, bit, &mut memory.solver);
-        Wanted { bit, literal }
+    fn demand(&mut self, bit: Bit) -> Result<Wanted, Stopped> {
+        let literal = self.encoder.memory.demand(bit).map_err(Stopped::Budget)?;
+        Ok(Wanted { bit, literal })
     }
 
     /// Assumptions of every question: what is wanted, and that instances that are cut are not there.
@@ -827,7 +686,8 @@ impl Check<'_, '_, '_> {
                     self.settle();
                     self.open_foreign()?;
                     let objection = self.objection(ends, confirm)?;
-                    let returns = self.may_return(ends);
+                    self.poll()?;
+                    let returns = self.may_return(ends)?;
                     return Ok(objection.unwrap_or(Answered::Holds { cut, returns }));
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),

@@ -20,6 +20,10 @@
 //! assert_eq!(reached.get(&[0]), Bit::FALSE);
 //! ```
 //!
+//! # Stopping
+//! The size of a join, a product or a closure is the square or the cube of the number of atoms. Those that end with `_unless` ask somebody in between,
+//! and give nothing if they are told to stop.
+//!
 //! # The closure
 //! Squaring `r + r.r` doubles the length of the paths that are seen, so the logarithm of the longest simple path, of which the number
 //! of atoms is a bound, is the number of rounds. Rounds end early where nothing new can come up.
@@ -33,6 +37,13 @@ use crate::circuit::{Bit, Bits, Circuit};
 
 /// Atoms, one for each column.
 pub type Tuple = Vec<u32>;
+
+/// Somebody who says whether to stop, and is asked every now and then.
+pub type Stop<'s> = dyn FnMut(&Circuit) -> bool + 's;
+
+fn never(_: &Circuit) -> bool {
+    false
+}
 
 /// A relation. See the module's documentation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,9 +144,22 @@ impl Relation {
     /// # Panics
     /// If no column is left.
     pub fn join(&self, other: &Relation, circuit: &mut Circuit) -> Relation {
+        self.join_unless(other, circuit, &mut never).expect("nobody stops it")
+    }
+
+    /// The same, if nobody says stop.
+    pub fn join_unless(
+        &self,
+        other: &Relation,
+        circuit: &mut Circuit,
+        stop: &mut Stop<'_>,
+    ) -> Option<Relation> {
         assert!(self.arity + other.arity > 2, "a join should leave a column");
         let mut ways: BTreeMap<Tuple, Vec<Bit>> = BTreeMap::new();
         for (left, &bit) in &self.tuples {
+            if stop(circuit) {
+                return None;
+            }
             let (last, first) = left.split_last().expect("a tuple has a column");
             // Tuples with that first atom stand together.
             let from = vec![*last];
@@ -148,14 +172,28 @@ impl Relation {
                 }
             }
         }
-        let tuples = ways.into_iter().map(|(tuple, ways)| (tuple, circuit.any(ways)));
-        Relation { arity: self.arity + other.arity - 2, tuples: tuples.collect() }
+        let any = |(tuple, ways)| (!stop(circuit)).then(|| (tuple, circuit.any(ways)));
+        let tuples = ways.into_iter().map(any).collect::<Option<_>>()?;
+        Some(Relation { arity: self.arity + other.arity - 2, tuples })
     }
 
     /// Every tuple of the one followed by every tuple of the other.
     pub fn product(&self, other: &Relation, circuit: &mut Circuit) -> Relation {
+        self.product_unless(other, circuit, &mut never).expect("nobody stops it")
+    }
+
+    /// The same, if nobody says stop.
+    pub fn product_unless(
+        &self,
+        other: &Relation,
+        circuit: &mut Circuit,
+        stop: &mut Stop<'_>,
+    ) -> Option<Relation> {
         let mut tuples = BTreeMap::new();
         for (left, &bit) in &self.tuples {
+            if stop(circuit) {
+                return None;
+            }
             for (right, &next) in &other.tuples {
                 let both = circuit.and(bit, next);
                 if both != Bit::FALSE {
@@ -163,7 +201,7 @@ impl Relation {
                 }
             }
         }
-        Relation { arity: self.arity + other.arity, tuples }
+        Some(Relation { arity: self.arity + other.arity, tuples })
     }
 
     /// The columns in the opposite order.
@@ -177,12 +215,17 @@ impl Relation {
     /// # Panics
     /// If there are not two columns.
     pub fn closure(&self, circuit: &mut Circuit) -> Relation {
+        self.closure_unless(circuit, &mut never).expect("nobody stops it")
+    }
+
+    /// The same, if nobody says stop.
+    pub fn closure_unless(&self, circuit: &mut Circuit, stop: &mut Stop<'_>) -> Option<Relation> {
         assert_eq!(self.arity, 2, "a closure should be of a relation of two columns");
         let atoms: BTreeSet<u32> = self.tuples.keys().flatten().copied().collect();
         let mut closure = self.clone();
         let mut length = 1;
         while length < atoms.len() {
-            let twice = closure.join(&closure, circuit);
+            let twice = closure.join_unless(&closure, circuit, stop)?;
             let longer = closure.union(&twice, circuit);
             if longer == closure {
                 break;
@@ -190,7 +233,7 @@ impl Relation {
             closure = longer;
             length *= 2;
         }
-        closure
+        Some(closure)
     }
 
     /// What one or more steps lead to from a set: the join of the set with the closure, without the closure. The gates are those that a program
@@ -199,19 +242,29 @@ impl Relation {
     /// # Panics
     /// If the set has not one column, or the steps have not two.
     pub fn reached(&self, steps: &Relation, circuit: &mut Circuit) -> Relation {
+        self.reached_unless(steps, circuit, &mut never).expect("nobody stops it")
+    }
+
+    /// The same, if nobody says stop.
+    pub fn reached_unless(
+        &self,
+        steps: &Relation,
+        circuit: &mut Circuit,
+        stop: &mut Stop<'_>,
+    ) -> Option<Relation> {
         assert_eq!((self.arity, steps.arity), (1, 2), "steps should lead from a set");
         let atoms: BTreeSet<u32> = steps.tuples.keys().flatten().copied().collect();
         let mut frontier = self.clone();
         let mut reached = Relation::empty(1);
         for _ in 0..atoms.len() {
-            frontier = frontier.join(steps, circuit);
+            frontier = frontier.join_unless(steps, circuit, stop)?;
             let more = reached.union(&frontier, circuit);
             if more == reached {
                 break;
             }
             reached = more;
         }
-        reached
+        Some(reached)
     }
 
     /// The tuples of the second, and those of the first whose first atom begins none of the second's.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use logic::circuit::{Bit, Circuit};
-use logic::relation::{Relation, Tuple, at_most_one};
+use logic::relation::{Relation, Stop, Tuple, at_most_one};
 
 type Tuples = BTreeSet<Tuple>;
 
@@ -298,6 +298,42 @@ fn closures_of_long_paths() {
             }
             assert_eq!(sets[1], wanted, "{:?}", sets[0]);
         });
+    }
+}
+
+/// Whoever is told to stop gives nothing, and makes no more gates than until then.
+#[test]
+fn who_is_told_to_stop_gives_nothing() {
+    let mut all = Circuit::new();
+    let [a, b] = [(); 2].map(|()| free(&mut all, 2));
+    let set = free(&mut all, 1);
+    type Operation = fn(&[&Relation; 3], &mut Circuit, &mut Stop<'_>) -> Option<Relation>;
+    let operations: [Operation; 4] = [
+        |[a, b, _], circuit, stop| a.join_unless(b, circuit, stop),
+        |[a, b, _], circuit, stop| a.product_unless(b, circuit, stop),
+        |[a, ..], circuit, stop| a.closure_unless(circuit, stop),
+        |[a, _, set], circuit, stop| set.reached_unless(a, circuit, stop),
+    ];
+    for operation in operations {
+        let relations = [&a, &b, &set];
+        let mut whole = all.clone();
+        let mut asked = 0;
+        let given = operation(&relations, &mut whole, &mut |_| {
+            asked += 1;
+            false
+        });
+        assert!(given.is_some() && asked > 1);
+        for most in 0..asked {
+            let (mut part, mut left) = (all.clone(), most);
+            let mut made = 0;
+            let given = operation(&relations, &mut part, &mut |circuit| {
+                made = circuit.gates();
+                left -= i32::from(left > 0);
+                left == 0
+            });
+            assert_eq!((given, part.gates()), (None, made));
+            assert!(made < whole.gates());
+        }
     }
 }
 

@@ -200,9 +200,15 @@ pub(crate) fn quickest(
     Ok(best)
 }
 
-/// Compiles Java programs with the compiler on the path.
-pub(crate) fn compile(sources: impl Iterator<Item = PathBuf>, to: &Path) -> io::Result<()> {
-    let compiled = Command::new("javac").arg("-g").arg("-d").arg(to).args(sources).status()?;
+/// Compiles Java programs, which may use `glassbox.api`, with the compiler on the path.
+pub(crate) fn compile(tool: &Path, sources: impl Iterator<Item = PathBuf>, to: &Path) -> io::Result<()> {
+    let api = to.join("api.jar");
+    let made = Command::new(tool).args(["api", "--jar"]).arg(&api).stdout(Stdio::null()).status()?;
+    if !made.success() {
+        return Err(io::Error::other("the tool does not write the jar of glassbox.api"));
+    }
+    let mut javac = Command::new("javac");
+    let compiled = javac.arg("-g").arg("-d").arg(to).arg("-cp").arg(api).args(sources).status()?;
     if compiled.success() { Ok(()) } else { Err(io::Error::other("the programs do not compile")) }
 }
 

@@ -197,3 +197,43 @@ fn a_spec_that_does_not_fit_is_told() {
         check("count", of_bits("@Ensures(\"result >= 0 && wrds != null\") abstract int cardinality();"), &[]);
     assert!(said.contains("Described.java:5:26") && said.contains("^^^^"), "{said}");
 }
+
+/// What is said of a method that is called counts, or the user hears why not.
+#[test]
+fn nothing_that_is_said_is_left_out_silently() {
+    let program = |said: &str| {
+        format!(
+            "import glassbox.api.*;
+            class Till {{
+                int coins;
+                @Ensures(\"coins == old(coins)\") void sell() {{ count(); recount(); }}
+                @Ensures(\"coins == old(coins)\") void idle() {{ }}
+                void count() {{ recount(); }}
+                @Ensures(\"{said}\") void recount() {{ }}
+            }}"
+        )
+    };
+    let check = |said: &str, method: &str, inline: &[&str]| {
+        let (_directory, file) = written("Till", &program(said));
+        let asked = ["check", &file, "--engine", "infer", "--method", method];
+        let output = glassbox(&[&asked[..], inline].concat());
+        (output.status.code(), format!("{}{}", text(&output.stdout), text(&output.stderr)))
+    };
+    for (said, problem) in [("coins == old(coin)", "did you mean coins?"), ("coins == (", "GB0030")] {
+        // Whether calls are looked into makes no difference, and what is not called does not matter.
+        for inline in [&[][..], &["--inline"]] {
+            let (code, shown) = check(said, "sell", inline);
+            assert_eq!(code, Some(2), "{shown}");
+            assert!(shown.contains(problem) && shown.contains("Till.java:7:"), "{shown}");
+        }
+        let (code, shown) = check(said, "idle", &[]);
+        assert_eq!(code, Some(0), "{shown}");
+    }
+    let wide = "#(coins -> 4294967297 & coins -> coins) == 0";
+    let (code, shown) = check(wide, "sell", &[]);
+    assert_eq!(code, Some(0), "{shown}");
+    let expected = "nothing of what is said of `Till.recount()V`: not supported: a set with a number of more";
+    assert!(shown.contains(expected) && !shown.contains("does what its @Ensures says"), "{shown}");
+    let (code, shown) = check("coins == old(coins)", "sell", &[]);
+    assert_eq!(code, Some(0), "{shown}");
+}

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{class_file, glassbox as tool, home, repository, text, with_api};
+use crate::support::{class_file, glassbox as tool, home, release, repository, text, with_api};
 use check::Verdict;
 use glassbox::{
     Context, Input, JavaOptions, LibraryAs, Methods, Scoped, audit_method, check_method, cover_method,
@@ -194,6 +194,10 @@ fn the_subject_is_as_it_says() {
     }
 }
 
+/// What comes to more methods than are looked at if it is the bytecode of JDK 25 or later that takes part, and what is said then.
+const MORE_SINCE_25: [&str; 3] = ["holdsRemoved", "violatedRemoved", "violatedIndex"];
+const TOO_MANY: &str = "the static field `java.util.Locale.defaultDisplayLocale`";
+
 #[test]
 fn specifications_and_bytecode_agree() {
     let classes = with_api(&[source("Chains").display().to_string()]);
@@ -202,7 +206,12 @@ fn specifications_and_bytecode_agree() {
         for method in methods("Chains") {
             for inline in [false, true] {
                 let (verdict, reasons) = checked(&input, &asked(&format!("Chains.{method}"), "3", inline));
-                assert_eq!(verdict, expected(&method), "{method}, {library:?}, inline {inline}: {reasons}");
+                let comes_to_more = library == LibraryAs::Bytecode
+                    && release(&home()) >= 25
+                    && MORE_SINCE_25.contains(&method.as_str());
+                let expected = if comes_to_more { Verdict::Unknown } else { expected(&method) };
+                assert_eq!(verdict, expected, "{method}, {library:?}, inline {inline}: {reasons}");
+                assert!(!comes_to_more || reasons.contains(TOO_MANY), "{method}: {reasons}");
             }
         }
     }

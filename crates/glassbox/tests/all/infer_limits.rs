@@ -230,3 +230,23 @@ fn encoding_stops_when_the_budget_is_spent() {
         assert!(stat(&shown, "calls") < 100, "{shown}");
     }
 }
+
+/// Nor does anybody translate formulas then, which can be larger than the code that they are about.
+#[test]
+fn translating_stops_when_the_budget_is_spent() {
+    let program = "import glassbox.api.*;
+        public class Web {
+            Web left, right;
+            @Requires(\"all a, b, c: Web | a in b.^left && b in c.^right => a.left in c.*left\")
+            @Ensures(\"all a, b, c: Web | a in b.^right && b in c.^left => a.right in c.*right\")
+            void stay() { }
+        }";
+    let (_directory, file) = written("Web", program);
+    for inline in [&[][..], &["--inline"]] {
+        let asked = ["check", &file, "--engine", "infer", "--method", "stay", "--scope", "64"];
+        let output = glassbox(&[&asked[..], &["--memory", "1M", "--format", "json"], inline].concat());
+        let shown = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{shown}");
+        assert!(shown.contains("\"memory\"") && stat(&shown, "clauses") < 10_000, "{shown}");
+    }
+}

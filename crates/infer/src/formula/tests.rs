@@ -411,7 +411,7 @@ fn compared(
         let bits: Vec<Bit> = formulas
             .iter()
             .flat_map(|(text, formula)| {
-                let known = world.translated(formula, COLUMN).unwrap_or_else(|why| panic!("{text}: {why}"));
+                let known = world.translated(formula, COLUMN).unwrap_or_else(|why| panic!("{text}: {why:?}"));
                 // If all numbers are too wide, some formulas mean nothing; others mean the same.
                 [known, world.translated(formula, 0).unwrap_or(known)].concat()
             })

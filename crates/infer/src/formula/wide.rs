@@ -5,8 +5,7 @@
 use ir::{FieldId, RefType};
 use logic::circuit::{Bit, Bits};
 
-use super::{Done, Translation};
-use crate::memory::Unsupported;
+use super::{Done, Failed, Translation};
 use crate::property::core::{Multiplicity, Relation, RelationKind, Sort, State};
 use crate::reach::Cell;
 use crate::universe::Atom;
@@ -17,7 +16,7 @@ type Lone = (Bit, Bits);
 
 impl Translation<'_, '_> {
     /// Whether two sets of one number at most are the same; `why` is what is wrong with others.
-    pub(super) fn is_same(&mut self, one: &Relation, other: &Relation, why: Unsupported) -> Done<Bit> {
+    pub(super) fn is_same(&mut self, one: &Relation, other: &Relation, why: Failed) -> Done<Bit> {
         let ((there, one), (other_there, other)) = self.both(one, other, why)?;
         let circuit = &mut self.memory.circuit;
         let same = circuit.exact_equal(&one, &other);
@@ -27,7 +26,7 @@ impl Translation<'_, '_> {
     }
 
     /// Whether one of two sets of one number at most is in the other one.
-    pub(super) fn is_within(&mut self, one: &Relation, other: &Relation, why: Unsupported) -> Done<Bit> {
+    pub(super) fn is_within(&mut self, one: &Relation, other: &Relation, why: Failed) -> Done<Bit> {
         let ((there, one), (other_there, other)) = self.both(one, other, why)?;
         let circuit = &mut self.memory.circuit;
         let same = circuit.exact_equal(&one, &other);
@@ -36,7 +35,7 @@ impl Translation<'_, '_> {
     }
 
     /// Whether a set of one number at most has so many.
-    pub(super) fn has(&mut self, many: Multiplicity, relation: &Relation, why: Unsupported) -> Done<Bit> {
+    pub(super) fn has(&mut self, many: Multiplicity, relation: &Relation, why: Failed) -> Done<Bit> {
         let (there, _) = self.lone(relation)?.ok_or(why)?;
         Ok(match many {
             Multiplicity::Some | Multiplicity::One => there,
@@ -44,7 +43,7 @@ impl Translation<'_, '_> {
         })
     }
 
-    fn both(&mut self, one: &Relation, other: &Relation, why: Unsupported) -> Done<(Lone, Lone)> {
+    fn both(&mut self, one: &Relation, other: &Relation, why: Failed) -> Done<(Lone, Lone)> {
         match (self.lone(one)?, self.lone(other)?) {
             (Some(one), Some(other)) => Ok((one, other)),
             (None, _) | (_, None) => Err(why),

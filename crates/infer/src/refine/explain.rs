@@ -33,6 +33,7 @@ impl Check<'_, '_, '_> {
                     let needed = self.least(&fixed, &core, open)?;
                     self.counts.refinements += 1;
                     self.learn(&needed);
+                    self.poll()?;
                     assert!(self.progress() > progress, "a solution satisfies what takes part");
                     return Ok(true);
                 }

@@ -6,12 +6,12 @@
 //!
 //! If there is none, the method is encoded once more, with everything opened, and with a switch at each place that leaves executions out. A core over the
 //! switches says which places there have to be for no execution to come to its end: with one of them less, one does (if the core is minimal), though
-//! what it does behind that place means nothing.
+//! what it does behind that place means nothing. If none of them is needed, no heap satisfies the precondition, or executions stay in a loop for ever.
 
 use std::collections::BTreeMap;
 
 use check::{Location, Meter};
-use ir::RefType;
+use ir::{FunctionId, Position, RefType};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal, Model};
 
@@ -55,6 +55,8 @@ pub enum Lacking {
     Depth,
     /// Nothing: no heap satisfies what is true before the call.
     Precondition,
+    /// Nothing: there is a loop without a way out.
+    Exit,
 }
 
 /// Why no execution within the scope comes to its end; nothing if that takes long.
@@ -67,8 +69,9 @@ pub(super) fn reasons<'a>(
     let mut check = Check::new(question, setting, language, meter);
     check.encoder.believed = None;
     check.encoder.switches = Some(BTreeMap::new());
-    let (_, ends) = check.begin();
+    let (_, ends) = check.begin().ok()?;
     check.inline().ok()?;
+    check.poll().ok()?;
     let switches: Vec<(LeftOut, Bit)> =
         check.encoder.switches.take().unwrap_or_default().into_iter().collect();
     let memory = &mut check.encoder.memory;
@@ -76,7 +79,7 @@ pub(super) fn reasons<'a>(
     for &(_, switch) in &switches {
         assumptions.push(memory.encoding.literal(&memory.circuit, switch, &mut memory.solver));
     }
-    assumptions.push(memory.encoding.demand(&memory.circuit, ends.any, &mut memory.solver));
+    assumptions.push(memory.demand(ends.any).ok()?);
     let limits = Limits::conflicts(MOST_CONFLICTS);
     // Places say more than that loops are cut.
     let core = match (memory.solver.solve_within(&assumptions, limits), check.cuts) {
@@ -109,9 +112,46 @@ pub(super) fn reasons<'a>(
         return None;
     }
     if told.is_empty() {
-        told.push(of_method(Lacking::Precondition));
+        // Whether there is a heap at all is another question: executions that stay somewhere were left out of this one.
+        let endless = check.endless();
+        let precondition = of_method(Lacking::Precondition);
+        let is_satisfiable = match endless[..] {
+            [] => Some(false),
+            [..] => is_satisfiable(question, setting, language, check.meter),
+        };
+        told = match is_satisfiable {
+            Some(true) => endless,
+            Some(false) => vec![precondition],
+            None => {
+                let all = endless.into_iter().chain([precondition]);
+                all.map(|lack| Lack { needed: false, ..lack }).collect()
+            }
+        };
     }
     Some(told)
+}
+
+/// Whether a heap satisfies what is true before the call; nothing if that takes long.
+fn is_satisfiable<'a>(
+    question: &Question<'a>,
+    setting: &'a Setting,
+    language: &'a Language<'a>,
+    meter: Meter<'_>,
+) -> Option<bool> {
+    let mut check = Check::new(question, setting, language, meter);
+    check.encoder.believed = None;
+    check.begin().ok()?;
+    // Of what is called, only invariants say something about the heap before.
+    let checked = check.roots[0];
+    check.inline_those(|root| root != checked).ok()?;
+    check.poll().ok()?;
+    let assumptions: Vec<Literal> = check.cuts.into_iter().collect();
+    let memory = &mut check.encoder.memory;
+    match memory.solver.solve_within(&assumptions, Limits::conflicts(MOST_CONFLICTS)) {
+        Answer::Satisfiable(_) => Some(true),
+        Answer::Unsatisfiable(_) => Some(false),
+        Answer::Unknown => None,
+    }
 }
 
 impl Check<'_, '_, '_> {
@@ -119,8 +159,9 @@ impl Check<'_, '_, '_> {
     /// Where something is not supported, executions that throw before they come to it are those of which something is known. That an execution ends is
     /// nothing that the question about the property should carry along, so it becomes clauses only here.
     fn any_end(&mut self, ends: Ends) -> Result<(Answer, Wanted), Stopped> {
+        self.poll()?;
         if self.encoder.skipped.is_empty() {
-            let returns = self.demand(ends.returns);
+            let returns = self.demand(ends.returns)?;
             let began = self.meter.elapsed();
             let answer = self.emptiest(returns);
             self.counts.solving += self.meter.elapsed() - began;
@@ -129,7 +170,7 @@ impl Check<'_, '_, '_> {
                 return Ok((Answer::Satisfiable(model), returns));
             }
         }
-        let any = self.demand(ends.any);
+        let any = self.demand(ends.any)?;
         Ok((self.ask(any)?, any))
     }
 
@@ -191,14 +232,26 @@ impl Check<'_, '_, '_> {
     }
 
     /// Whether there may be an execution that returns; if that takes long to find out, there may.
-    pub(super) fn may_return(&mut self, ends: Ends) -> bool {
+    pub(super) fn may_return(&mut self, ends: Ends) -> Result<bool, Stopped> {
         if self.returns {
-            return true;
+            return Ok(true);
         }
-        let returns = self.demand(ends.returns);
+        let returns = self.demand(ends.returns)?;
         let assumptions = self.assuming(returns);
         let limits = Limits::conflicts(MOST_CONFLICTS);
-        !matches!(self.encoder.memory.solver.solve_within(&assumptions, limits), Answer::Unsatisfiable(_))
+        let answer = self.encoder.memory.solver.solve_within(&assumptions, limits);
+        Ok(!matches!(answer, Answer::Unsatisfiable(_)))
+    }
+
+    /// The loops that were met and have no way out.
+    fn endless(&self) -> Vec<Lack> {
+        let places = &self.encoder.endless;
+        let lack = |&(function, position): &(FunctionId, Position)| Lack {
+            what: Lacking::Exit,
+            location: machine::replay::location(self.question.program, function, position),
+            needed: places.len() == 1,
+        };
+        places.iter().map(lack).collect()
     }
 
     /// Where executions may leave the scope.
@@ -224,7 +277,8 @@ impl Check<'_, '_, '_> {
             | Lacking::Objects(_)
             | Lacking::Assumed
             | Lacking::Depth
-            | Lacking::Precondition => (function, position),
+            | Lacking::Precondition
+            | Lacking::Exit => (function, position),
         };
         Lack { what, location: machine::replay::location(program, function, position), needed }
     }

@@ -71,12 +71,11 @@ fn look(
     check.is_small = true;
     check.know(foreseen.as_ref());
     let known = foreseen.as_ref().map_or_else(Learned::new, |foreseen| foreseen.learned.clone());
-    let began = check.meter.elapsed();
-    let (violation, _) = check.begin();
-    check.counts.translation += check.meter.elapsed() - began;
     // Whoever was stopped has learned something all the same.
-    let recalled = foreseen.map_or(Ok(()), |foreseen| check.recall(foreseen));
-    let found = recalled.and_then(|()| check.look_ahead(violation));
+    let found = check.begin().and_then(|(violation, _)| {
+        foreseen.map_or(Ok(()), |foreseen| check.recall(foreseen))?;
+        check.look_ahead(violation)
+    });
     let spent = check.spent();
     let farther = few < MORE && MORE < question.scope.objects && matches!(found, Ok(false));
     if !check.encoder.skipped.is_empty() {

@@ -2,7 +2,10 @@
 //!
 //! The seed proves them of its algorithm; here they are looked at on this one, which differs from it in what is learned at once.
 
-use check::{Budget, CancelToken, System};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use check::{Budget, CancelToken, Host, System};
 
 use super::*;
 use crate::concrete::{Caller, Outcome};
@@ -151,11 +154,11 @@ struct Steps {
 }
 
 /// Calls `work` with a question about the method, and all that belongs to it.
-fn asked<T>(
+fn posed<T>(
     property: &str,
     objects: usize,
-    (inline, known): (bool, Option<Learned>),
-    work: impl FnOnce(&mut Check<'_, '_, '_>, Wanted, &Caller<'_, '_>) -> T,
+    inline: bool,
+    work: impl FnOnce(&Question<'_>, &Setting, &Language<'_>, &Caller<'_, '_>) -> T,
 ) -> T {
     let program = ir::text::parse("both.gbir", PROGRAM).expect("the program is well-formed");
     assert_eq!(ir::verify::verify(&program), Ok(()));
@@ -192,16 +195,28 @@ fn asked<T>(
     };
     let setting = Setting::new(&question, &language);
     let caller = Caller::new(&question, &setting, machine::Limits::default());
-    let host = System::start();
-    let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
-    let mut check = Check::new(&question, &setting, &language, meter);
-    let known = known.map(|learned| Foreseen { learned, spent: Counts::default(), farther: false });
-    check.know(known.as_ref());
-    let (violation, _) = check.begin();
-    if let Some(known) = known {
-        done(check.recall(known));
-    }
-    work(&mut check, violation, &caller)
+    work(&question, &setting, &language, &caller)
+}
+
+/// The same with a check that has begun, and knows something from the beginning.
+fn asked<T>(
+    property: &str,
+    objects: usize,
+    (inline, known): (bool, Option<Learned>),
+    work: impl FnOnce(&mut Check<'_, '_, '_>, Wanted, &Caller<'_, '_>) -> T,
+) -> T {
+    posed(property, objects, inline, |question, setting, language, caller| {
+        let host = System::start();
+        let meter = Meter::new(Budget::default(), CancelToken::new(), &host);
+        let mut check = Check::new(question, setting, language, meter);
+        let known = known.map(|learned| Foreseen { learned, spent: Counts::default(), farther: false });
+        check.know(known.as_ref());
+        let (violation, _) = done(check.begin());
+        if let Some(known) = known {
+            done(check.recall(known));
+        }
+        work(&mut check, violation, caller)
+    })
 }
 
 fn done<T>(result: Result<T, Stopped>) -> T {
@@ -296,4 +311,56 @@ fn what_is_known_is_composed() {
         }
     }
     assert!(composed >= 20, "{composed} are few to look at");
+}
+
+/// A world where time passes whenever somebody looks at the clock.
+#[derive(Clone, Default)]
+struct Looked(Rc<Cell<u64>>);
+
+impl Host for Looked {
+    fn elapsed(&self) -> Duration {
+        self.0.set(self.0.get() + 1);
+        Duration::from_secs(self.0.get())
+    }
+
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+
+    fn detached(&self) -> Box<dyn Host> {
+        Box::new(self.clone())
+    }
+}
+
+/// Whenever the budget is spent, be it in the middle of a formula, there is no answer; and as soon as it is enough, there is the right one.
+#[test]
+fn what_is_stopped_has_no_answer() {
+    let mut stopped = 0;
+    for ((property, holds), inline) in PROPERTIES.into_iter().flat_map(|one| [(one, false), (one, true)]) {
+        let check = |seconds: u64| {
+            posed(property, 3, inline, |question, setting, language, caller| {
+                let host = Looked::default();
+                let budget = Budget { time: Some(Duration::from_secs(seconds)), ..Budget::default() };
+                let meter = Meter::new(budget, CancelToken::new(), &host);
+                check(question, setting, language, meter, &mut |state| caller.try_call(state)).answer
+            })
+        };
+        let mut seconds = 1;
+        let answer = loop {
+            match check(seconds) {
+                Answered::Stopped(_) => stopped += 1,
+                answer @ (Answered::Holds { .. } | Answered::Violated(_) | Answered::Impossible(_)) => {
+                    break answer;
+                }
+            }
+            seconds += 1 + seconds / 20;
+        };
+        let fits = match answer {
+            Answered::Holds { returns, .. } => holds && returns,
+            Answered::Violated(_) => !holds,
+            Answered::Impossible(_) | Answered::Stopped(_) => false,
+        };
+        assert!(fits, "{property} after {seconds}: {answer:?}");
+    }
+    assert!(stopped > 1_000, "{stopped} stops are few");
 }

@@ -97,6 +97,21 @@ impl Encoding {
         self.of(bit, clauses)
     }
 
+    /// The same, if nobody says stop, who is asked for each gate. If somebody does, some of the clauses are missing, so models are not what they should be.
+    pub fn demand_unless<C: Clauses>(
+        &mut self,
+        circuit: &Circuit,
+        bit: Bit,
+        clauses: &mut C,
+        stop: impl FnMut(&C) -> bool,
+    ) -> Option<Literal> {
+        let is_tied = self.tie_unless(circuit, bit, [true, false], clauses, stop);
+        is_tied.then(|| {
+            self.add_due(circuit, clauses);
+            self.of(bit, clauses)
+        })
+    }
+
     /// Only models in which the bit is true are left.
     pub fn require(&mut self, circuit: &Circuit, bit: Bit, clauses: &mut impl Clauses) {
         self.require_any(circuit, &[bit], clauses);
@@ -261,6 +276,18 @@ impl Encoding {
 
     /// Adds the clauses that a bit needs, and all that it depends on.
     fn tie(&mut self, circuit: &Circuit, bit: Bit, ways: Ways, clauses: &mut impl Clauses) {
+        self.tie_unless(circuit, bit, ways, clauses, |_| false);
+    }
+
+    /// The same, if nobody says stop. Gives whether nobody did.
+    fn tie_unless<C: Clauses>(
+        &mut self,
+        circuit: &Circuit,
+        bit: Bit,
+        ways: Ways,
+        clauses: &mut C,
+        mut stop: impl FnMut(&C) -> bool,
+    ) -> bool {
         if self.tied.len() < circuit.gates.len() {
             self.tied.resize(circuit.gates.len(), [false; 2]);
             self.variables.resize(circuit.gates.len(), None);
@@ -268,6 +295,11 @@ impl Encoding {
         let mut left = std::mem::take(&mut self.room.untied);
         left.push((bit, ways));
         while let Some((bit, ways)) = left.pop() {
+            if stop(clauses) {
+                left.clear();
+                self.room.untied = left;
+                return false;
+            }
             let ways = if bit.is_negated() { [ways[1], ways[0]] } else { ways };
             let gate = bit.gate();
             let tied = self.tied[gate];
@@ -363,5 +395,6 @@ impl Encoding {
             }
         }
         self.room.untied = left;
+        true
     }
 }

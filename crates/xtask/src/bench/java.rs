@@ -82,7 +82,7 @@ pub fn run(root: &Path, runs: usize, tell: &mut dyn FnMut(&str)) -> io::Result<V
     let classes = std::env::temp_dir().join(format!("glassbox-bench-java-{}", std::process::id()));
     std::fs::create_dir_all(&classes)?;
     let sources = PROGRAMS.iter().map(|name| root.join(format!("bench/java/{name}.java")));
-    super::compile(sources, &classes)?;
+    super::compile(&tool, sources, &classes)?;
     let mut all = Vec::new();
     for name in PROGRAMS {
         tell(name);

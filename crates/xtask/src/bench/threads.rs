@@ -75,7 +75,7 @@ pub fn run(
         for program in [&LEAVING, &STAYING] {
             let source = own.join(format!("{}.java", program.class));
             std::fs::write(&source, program.sized(root, size)?)?;
-            super::compile(std::iter::once(source), &own)?;
+            super::compile(tool, std::iter::once(source), &own)?;
         }
         for (subject, program, options) in WAYS {
             tell(&format!("{size} philosophers, {subject}"));

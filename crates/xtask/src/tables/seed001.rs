@@ -63,7 +63,7 @@ pub fn run(root: &Path, extent: Extent, orders: u64, tell: &mut dyn FnMut(&str))
     std::fs::create_dir_all(&classes)?;
     let names = SUBJECTS.iter().map(|(_, class)| *class).chain(["Aodv"]);
     let sources = names.map(|class| root.join(format!("bench/subjects/{class}.java")));
-    compile(sources, &classes)?;
+    compile(&tool, sources, &classes)?;
     let result = experiments(root, &tool, &classes, extent, orders, tell);
     std::fs::remove_dir_all(&classes)?;
     result

@@ -5,14 +5,14 @@
 //! are our own programs after the paper's descriptions, so the sizes of formulas compare only in their order of magnitude. What
 //! compares is what inferring saves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Figures, Run, Table, median, number};
 use crate::bench::record::Place;
-use crate::bench::{build, quickest};
+use crate::bench::{build, compile, quickest};
 use crate::measure::{Memory, measure, phase, stat};
 
 /// What is checked: component and property as the paper calls them, our class and its method.
@@ -79,10 +79,13 @@ const TIME: u32 = 60;
 
 /// With how many orders of the solver's decisions each check runs; the one in the middle counts. With one order, a row can be twice as good or bad as
 /// with another.
-const ORDERS: usize = 7;
+const ORDERS: usize = 15;
 
 /// How often each of these runs; the quickest counts.
 const RUNS: usize = 2;
+
+/// Where the subjects are compiled to, below the root: compiling them takes longer than most checks.
+const CLASSES: &str = "target/tables";
 
 /// What the experiments gave.
 pub struct Results {
@@ -103,6 +106,12 @@ enum Calls {
 pub fn run(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<Results> {
     let tool = build(root, tell)?;
     let figures = Figures::read(root, "seed003_table1.csv")?;
+    let classes: BTreeSet<&str> = SUBJECTS.iter().map(|of| of.class).collect();
+    for class in classes {
+        let to = root.join(CLASSES).join(class);
+        std::fs::create_dir_all(&to)?;
+        compile(&tool, [root.join(format!("bench/subjects/infer/{class}.java"))].into_iter(), &to)?;
+    }
     let mut table = Table::new(&[
         "property",
         "loops/scope",
@@ -127,13 +136,13 @@ pub fn run(root: &Path, quick: bool, tell: &mut dyn FnMut(&str)) -> io::Result<R
     for of in &SUBJECTS {
         let bounds = bounds(&figures, of);
         for bound @ (loops, scope) in bounds.iter().take(if quick { 1 } else { bounds.len() }) {
-            let [inlined, inferred] = [Calls::Inlined, Calls::Inferred].map(|calls| {
-                tell(&format!("{}, {loops}/{scope}, {calls:?}", of.name));
-                let orders = if quick { 1 } else { ORDERS };
-                let all = (0..orders).map(|seed| one((&tool, root), of, bound, calls, seed));
-                all.collect::<io::Result<Vec<Run>>>()
-            });
-            let (all_inlined, all_inferred) = (inlined?, inferred?);
+            tell(&format!("{}, {loops}/{scope}", of.name));
+            let (mut all_inlined, mut all_inferred) = (Vec::new(), Vec::new());
+            // One after the other, so that both have the same share of what else the machine does.
+            for seed in 0..if quick { 1 } else { ORDERS } {
+                all_inlined.push(one((&tool, root), of, bound, Calls::Inlined, seed)?);
+                all_inferred.push(one((&tool, root), of, bound, Calls::Inferred, seed)?);
+            }
             let (inlined, inferred) = (middle(&all_inlined), middle(&all_inferred));
             let theirs =
                 |name: &str| figures.value(&[of.component, of.property, loops, scope], name).to_string();
@@ -201,7 +210,7 @@ fn one(
     calls: Calls,
     seed: usize,
 ) -> io::Result<Run> {
-    let mut arguments = vec!["check".to_string(), format!("bench/subjects/infer/{}.java", of.class)];
+    let mut arguments = vec!["check".to_string(), format!("{CLASSES}/{0}/{0}.class", of.class)];
     arguments.extend(["--engine", "infer", "--method"].map(String::from));
     arguments.push(format!("{}.{}", of.class, of.method));
     arguments.extend(["--scope", scope, "--unroll", loops, "--seed", &seed.to_string()].map(String::from));

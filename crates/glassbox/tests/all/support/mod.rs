@@ -100,6 +100,14 @@ pub(crate) fn home() -> PathBuf {
     java.ancestors().nth(2).expect("java is in a JDK").to_path_buf()
 }
 
+/// The release of a JDK, such as 17.
+pub(crate) fn release(home: &Path) -> u32 {
+    let facts = std::fs::read_to_string(home.join("release")).expect("a JDK says what it is");
+    let version = facts.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""));
+    let digits = version.and_then(|version| version.split(['.', '"', '-', '+']).next());
+    digits.and_then(|digits| digits.parse().ok()).expect("a release is a number")
+}
+
 /// The files of a directory with an ending, by name.
 pub(crate) fn files(directory: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = std::fs::read_dir(directory)

@@ -8,7 +8,9 @@
 //! that kind has one atom that stands for all objects of the class. Two of them are one atom, so whoever
 //! compares them or keeps one in the heap is told that this is not supported ([`Universe::is_shared`]).
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use ir::{ArrayTypeId, ClassId, Program, RefType, Type};
 
@@ -60,6 +62,8 @@ pub struct Universe {
     pub numbers: (i64, i64),
     /// The greatest length of arrays.
     pub length: usize,
+    /// The atoms that fit types, of the types of which somebody asked.
+    fitting: RefCell<BTreeMap<RefType, Rc<[Atom]>>>,
 }
 
 impl Universe {
@@ -93,7 +97,8 @@ impl Universe {
         for &class in shared {
             add(RefType::Class(class), 1, true);
         }
-        Universe { pools, width, numbers: scope.numbers, length: scope.length }
+        let fitting = RefCell::default();
+        Universe { pools, width, numbers: scope.numbers, length: scope.length, fitting }
     }
 
     /// The least and the greatest number of a type before the call: not every type has all numbers of the scope.
@@ -161,8 +166,12 @@ impl Universe {
 
     /// The atoms that a reference of a type can be, ascending.
     pub fn fitting(&self, program: &Program, ty: RefType) -> Vec<Atom> {
-        let pools = (0..self.pools.len()).filter(|&pool| program.is_subtype(self.pools[pool].ty, ty));
-        pools.flat_map(|pool| self.atoms(pool)).collect()
+        let mut known = self.fitting.borrow_mut();
+        let atoms = known.entry(ty).or_insert_with(|| {
+            let fits = |&pool: &usize| program.is_subtype(self.pools[pool].ty, ty);
+            (0..self.pools.len()).filter(fits).flat_map(|pool| self.atoms(pool)).collect()
+        });
+        atoms.to_vec()
     }
 
     /// The atoms that a reference of a type can be before the call, ascending.

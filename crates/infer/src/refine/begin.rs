@@ -179,7 +179,7 @@ impl Check<'_, '_, '_> {
         (circuit.any(right), circuit.any(wrong))
     }
 
-    /// Of heaps that differ in the numbering of their objects only, some are left out; see [`Symmetry`].
+    /// Of heaps that differ in the numbering of their objects only, some are left out; see [`Symmetry`](crate::symmetry::Symmetry).
     pub(super) fn break_symmetry(&mut self) {
         let first: Vec<&Value> = self.witnesses.iter().chain(&self.parameters).collect();
         self.symmetry.go_on(&mut self.encoder.memory, &first);

@@ -182,9 +182,7 @@ impl Encoder<'_> {
     /// The ways out of iterations that are not gone through: they leave any values.
     fn any_rest(&mut self, rest: usize, shape: &Shape<'_>) -> Result<Vec<Site>, Unsupported> {
         let instance = self.instances[rest].clone();
-        let outputs =
-            self.outputs(&instance.state.heap, shape.exits, shape.locals, shape.result, shape.writes)?;
-        let outputs = Rc::new(outputs);
+        let outputs = Rc::new(self.outputs(&instance.state.heap, shape)?);
         self.instances[rest].outputs = Rc::clone(&outputs);
         let header = self.header(&instance);
         let mut sites = Vec::new();
@@ -232,8 +230,9 @@ impl Encoder<'_> {
                 }
             }
         }
-        let mut outputs =
-            self.outputs(&heap, &[Exit::Return], &locals, (result, shape.result.1), &unknown)?;
+        let result = (result, shape.result.1);
+        let left = Shape { exits: &[Exit::Return], locals: &locals, result, writes: &unknown };
+        let mut outputs = self.outputs(&heap, &left)?;
         outputs.exits = shape.exits.iter().map(|&exit| (exit, Bit::TRUE)).collect();
         outputs.cells.extend(known.into_iter().map(|cell| (cell, Rc::from([]))));
         let known = shape.locals.iter().filter(|(local, ..)| part.has(What::Local(*local)));

@@ -493,14 +493,12 @@ impl<'a> Encoder<'a> {
                 self.instances.push(instance);
                 self.compose(id, part, &shape, "the loop")
             }
-            None => self
-                .outputs(&edge.state.heap, shape.exits, shape.locals, shape.result, shape.writes)
-                .map(|outputs| {
-                    instance.outputs = Rc::new(outputs);
-                    run.children.push(id);
-                    self.instances.push(instance);
-                    self.abstracted(id, "the loop")
-                }),
+            None => self.outputs(&edge.state.heap, &shape).map(|outputs| {
+                instance.outputs = Rc::new(outputs);
+                run.children.push(id);
+                self.instances.push(instance);
+                self.abstracted(id, "the loop")
+            }),
         };
         let left = match left {
             Ok(left) => left,
@@ -583,29 +581,16 @@ impl<'a> Encoder<'a> {
         cells
     }
 
-    /// Any outputs.
-    pub(crate) fn outputs(
-        &mut self,
-        before: &Heap,
-        exits: &[Exit],
-        locals: &[(LocalId, Type, Vec<RefType>)],
-        (result, function): (Option<Type>, FunctionId),
-        writes: &[Cell],
-    ) -> Result<Outputs, Unsupported> {
+    /// Any outputs of this shape.
+    pub(crate) fn outputs(&mut self, before: &Heap, shape: &Shape<'_>) -> Result<Outputs, Unsupported> {
         self.memory.outputs = Some(self.memory.circuit.inputs());
-        let outputs = self.any_outputs(before, exits, locals, (result, function), writes);
+        let outputs = self.any_outputs(before, shape);
         self.memory.outputs = None;
         outputs
     }
 
-    fn any_outputs(
-        &mut self,
-        before: &Heap,
-        exits: &[Exit],
-        locals: &[(LocalId, Type, Vec<RefType>)],
-        (result, function): (Option<Type>, FunctionId),
-        writes: &[Cell],
-    ) -> Result<Outputs, Unsupported> {
+    fn any_outputs(&mut self, before: &Heap, shape: &Shape<'_>) -> Result<Outputs, Unsupported> {
+        let Shape { exits, locals, result: (result, function), writes } = *shape;
         let float = || "a floating-point number".to_string();
         let mut heap = before.clone();
         let mut outputs = Outputs::default();

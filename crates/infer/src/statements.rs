@@ -797,7 +797,7 @@ impl<'a> Encoder<'a> {
         let part = self.part(function, Kind::Call, depth);
         let outputs = match part {
             Some(_) => Outputs::default(),
-            None => self.outputs(&edge.state.heap, exits, &[], (result, function), &writes)?,
+            None => self.outputs(&edge.state.heap, &shape)?,
         };
         let state = crate::instance::State {
             locals: arguments.iter().cloned().map(Some).collect(),

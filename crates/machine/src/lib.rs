@@ -45,6 +45,7 @@ mod threads;
 mod undo;
 mod unread;
 pub mod value;
+mod waiting;
 mod watch;
 pub mod word;
 

@@ -19,6 +19,7 @@ mod facts;
 mod initialise;
 pub mod jar;
 mod link;
+mod linkage;
 mod method;
 mod mix;
 pub mod models;

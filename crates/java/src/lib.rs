@@ -42,6 +42,7 @@ mod traps;
 mod turn;
 mod types;
 pub mod unmodelled;
+mod verification;
 pub mod world;
 
 pub use arguments::Argument;

@@ -12,6 +12,7 @@ use crate::descriptor::{JavaType, Signature};
 use crate::linkage::{LinkError, Unlinked};
 use crate::synthesis::{Value, Writer, is_primitive, object, wrapper_of};
 use crate::translate::decode::{Invocation, Member, member};
+use crate::verification::Linking;
 use crate::world::{JavaClass, World, dotted};
 
 /// A bootstrap method and its static arguments, by constant-pool index.
@@ -272,7 +273,15 @@ impl<'a> Linker<'a> {
         }
         self.need_types(&Signature::parse(member.descriptor)?)?;
         let found = self.world.method_for(self.class, how, member);
-        self.need(found).map(drop)
+        let (declaring, _) = self.need(found)?;
+        // The class of a static method is linked at once.
+        match self.world.linking(&declaring) {
+            Linking::Throws(error) if how == Invocation::Static => {
+                self.error = Some(error);
+                None
+            }
+            Linking::Fine | Linking::Throws(_) | Linking::Rejected(_) => Some(()),
+        }
     }
 
     /// More interfaces and bridges of an `altMetafactory` (its flags: 1 serializable, 2 markers, 4

@@ -434,7 +434,7 @@ impl World<'_> {
     }
 
     fn note_thrower(&self, function: FunctionId, body: Body, error: &LinkError) {
-        self.library.state().synthetic.insert(function, Synthetic::Thrower(body, error.note()));
+        self.library.state().synthetic.insert(function, Synthetic::Thrower(body, error.clone()));
     }
 }
 
@@ -447,8 +447,7 @@ impl Writer<'_> {
                 let name = self.text(missing);
                 let cause =
                     self.make("java/lang/ClassNotFoundException", "(Ljava/lang/String;)V", &[name]);
-                let descriptor = "(Ljava/lang/String;Ljava/lang/Throwable;)V";
-                self.make(error.class, descriptor, &[message, cause])
+                self.make_missing_class(message, cause)
             }
             None => self.make(error.class, "(Ljava/lang/String;)V", &[message]),
         };

@@ -168,6 +168,17 @@ impl<'a> Writer<'a> {
 
     /// Makes an object and calls its constructor.
     pub(crate) fn make(&mut self, class: &str, descriptor: &str, arguments: &[Value]) -> Value {
+        self.make_by(class, class, descriptor, arguments)
+    }
+
+    /// Makes a `NoClassDefFoundError` with a message and a cause: only its superclass has such a constructor.
+    pub(crate) fn make_missing_class(&mut self, message: Value, cause: Value) -> Value {
+        let descriptor = "(Ljava/lang/String;Ljava/lang/Throwable;)V";
+        let class = "java/lang/NoClassDefFoundError";
+        self.make_by(class, "java/lang/LinkageError", descriptor, &[message, cause])
+    }
+
+    fn make_by(&mut self, class: &str, constructor: &str, descriptor: &str, arguments: &[Value]) -> Value {
         let ty = object(class);
         let reference = self.world.ref_type(&ty);
         match self.world.class_to_make(self.class, class) {
@@ -180,7 +191,7 @@ impl<'a> Writer<'a> {
                 let made = Value { operand: to.into(), ty };
                 let mut all = vec![made.clone()];
                 all.extend_from_slice(arguments);
-                self.invoke(Invocation::Special, class, "<init>", descriptor, &all, false);
+                self.invoke(Invocation::Special, constructor, "<init>", descriptor, &all, false);
                 made
             }
             Err(unlinked) => {

@@ -26,6 +26,7 @@ use crate::specs::Specs;
 use crate::translate::Instructions;
 use crate::translate::decode::Malformed;
 use crate::turn::Turn;
+use crate::verification::{Linking, Peek, Unseen};
 
 /// A method that a class declares.
 #[derive(Clone, Debug)]
@@ -205,6 +206,10 @@ pub(crate) struct State {
     reasons: HashMap<FunctionId, &'static str>,
     /// What is wrong with the classes that an execution could not do without.
     reached: Vec<Diagnostic>,
+    /// What came of linking classes.
+    pub(crate) linked: HashMap<ClassId, Linking>,
+    /// Classes that were looked at without loading them.
+    pub(crate) peeks: HashMap<String, Result<Arc<Peek>, Unseen>>,
     /// Errors of linkage that are thrown, in words.
     thrown: Vec<String>,
 }
@@ -212,8 +217,8 @@ pub(crate) struct State {
 /// A body that does not come from a class file.
 pub(crate) enum Synthetic {
     Ready(Body),
-    /// It throws an error of linkage; what people are told once it is needed.
-    Thrower(Body, String),
+    /// It throws an error of linkage, of which people are told once it is needed.
+    Thrower(Body, LinkError),
     /// What makes the exception for a trap.
     Trap(ir::Trap),
     /// The initialiser of a class, with its fields that start with a text.
@@ -453,6 +458,23 @@ impl<'a> World<'a> {
     pub(crate) fn note_wanting(&self, function: FunctionId, class: &str) {
         if !class.starts_with('[') && self.load(class).is_none() {
             self.library.state().wanting.insert(function, class.to_string());
+        }
+    }
+
+    /// Remembers what is wrong with a class that an execution could not do without.
+    fn note_reached(&self, trouble: Diagnostic) {
+        let mut state = self.library.state();
+        if !state.reached.contains(&trouble) {
+            state.reached.push(trouble);
+        }
+    }
+
+    /// Remembers an error of linkage that is thrown.
+    pub(crate) fn note_thrown(&self, error: &LinkError) {
+        let note = error.note();
+        let mut state = self.library.state();
+        if !state.thrown.contains(&note) {
+            state.thrown.push(note);
         }
     }
 
@@ -727,11 +749,8 @@ impl ir::Supplier for Library {
         let synthetic = self.state().synthetic.remove(&function);
         match synthetic {
             Some(Synthetic::Ready(body)) => return Some(body),
-            Some(Synthetic::Thrower(body, note)) => {
-                let mut state = self.state();
-                if !state.thrown.contains(&note) {
-                    state.thrown.push(note);
-                }
+            Some(Synthetic::Thrower(body, error)) => {
+                world.note_thrown(&error);
                 return Some(body);
             }
             Some(Synthetic::Trap(trap)) => return crate::traps::body(world, trap),
@@ -745,11 +764,7 @@ impl ir::Supplier for Library {
         let Some((class, index)) = known else {
             let wanting = self.state().wanting.get(&function).cloned();
             if let Some(class) = wanting {
-                let trouble = world.trouble(&class);
-                let mut state = self.state();
-                if !state.reached.contains(&trouble) {
-                    state.reached.push(trouble);
-                }
+                world.note_reached(world.trouble(&class));
             }
             return None;
         };
@@ -758,6 +773,10 @@ impl ir::Supplier for Library {
             return Some(body);
         }
         if method.is_abstract() || method.is_native() {
+            return None;
+        }
+        if let Linking::Rejected(trouble) = world.linking(&class) {
+            world.note_reached(trouble);
             return None;
         }
         if class.origin == Origin::Library
@@ -792,11 +811,7 @@ impl ir::Supplier for Library {
                 let name = &program.functions[function].name;
                 self.state().troubles.push(format!("`{name}` cannot be translated: {why:?}"));
                 if class.origin == Origin::User {
-                    let trouble = untranslated(name, &why);
-                    let mut state = self.state();
-                    if !state.reached.contains(&trouble) {
-                        state.reached.push(trouble);
-                    }
+                    world.note_reached(untranslated(name, &why));
                 }
                 None
             }

@@ -388,7 +388,7 @@ pub fn explore(
             Diagnostic::new(Code::Usage, format!("{what}: {}", fault.message), remedy).into()
         })?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
+    finish(input, task, conclusion, outcome.stats, phases, &context.host)
 }
 
 impl Prepared {

@@ -12,7 +12,6 @@ use threads::Consistency;
 use threads::linear::{self, Driver, Kind, Names, Notes, Replayer};
 
 use self::calls::{Calls, calls};
-use crate::execution::incomplete;
 use crate::exploration::Exploration;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter, scan};
@@ -271,9 +270,6 @@ pub fn check_linearizable(
         let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
         linear::check(program, &driver, &options, &mut meter, observer)
     });
-    if checked.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     checked.evidence.scope = Scope::bounded(scope(wanted, &calls, checked.beginnings));
     checked.evidence.assumptions.extend(calls.assumptions());
     let reduction = match checked.granularity {
@@ -287,7 +283,9 @@ pub fn check_linearizable(
     let mut replayer = Replayer::new(program, &driver, &names, limits, granularity, checked.based, meter);
     let conclusion = phases.time("replay", |_| conclude(&task, checked.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, checked.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, checked.stats, phases, &context.host)?;
+    run.notes.splice(0..0, scan(input));
+    Ok(run)
 }
 
 /// For what a result is meant, in words that follow "for".

@@ -464,7 +464,7 @@ pub fn check_method(
     let stats = stats(&checked);
     let conclusion = concluded?;
     let phases = phases.done;
-    let mut run = finish(task, conclusion, stats, phases, &context.host);
+    let mut run = finish(input, task, conclusion, stats, phases, &context.host)?;
     run.learned = checked
         .specifications
         .iter()

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use check::{
     Budget, CancelToken, Candidate, Event, Evidence, Fault, Host as _, Meter, Observer, Phase, Property, Run,
-    Scope, Silent, Stats, System, Task, conclude,
+    Scope, Silent, Stats, System, Task, Verdict, conclude,
 };
 use ir::{Code, Diagnostic, FunctionId, Program};
 use machine::{Limits, Replayer};
@@ -211,6 +211,12 @@ pub fn scan(input: &Input) -> Vec<String> {
     java.library.scan(&java.class).iter().map(ToString::to_string).collect()
 }
 
+/// The errors of linkage that executions of a program may throw: classes and members that are not there, or are
+/// not what they were, a line each. Known after a run.
+pub fn linkage_errors(input: &Input) -> Vec<String> {
+    input.java.as_ref().map_or(Vec::new(), |java| java.library.linkage_errors())
+}
+
 /// Checks a program with the explicit-state search.
 pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Result<Run, Failure> {
     let program = &input.program;
@@ -232,13 +238,12 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let outcome =
         phases.time("search", |observer| explore::search(program, function, &options, meter(), observer));
-    if outcome.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     let mut replayer = Replayer::new(program, function, options.limits, replay_meter(budget, &context.host));
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, outcome.stats, phases, &context.host)?;
+    run.notes.splice(0..0, scan(input));
+    Ok(run)
 }
 
 /// A meter for replays: a violation that was found is shown, even if finding it took all the time there
@@ -247,17 +252,24 @@ pub(crate) fn replay_meter(budget: Budget, host: &System) -> Meter<'_> {
     Meter::new(Budget { time: None, ..budget }, CancelToken::new(), host)
 }
 
+/// A finished run. An execution that needed a class that is not there, or is damaged, ended because of the
+/// input: where that leaves the verdict open, the input is rejected. Every engine's run is made here, so that none
+/// can forget to ask.
 pub(crate) fn finish(
+    input: &Input,
     task: Task,
     conclusion: check::Conclusion,
     stats: Stats,
     phases: Vec<Phase>,
     host: &System,
-) -> Run {
+) -> Result<Run, Failure> {
+    if conclusion.verdict() == Verdict::Unknown {
+        incomplete(input)?;
+    }
     let time: Duration = host.elapsed();
     let peak_bytes = System::peak_memory().unwrap_or(0);
-    let (notes, unreached, learned) = (Vec::new(), Vec::new(), Vec::new());
-    Run { task, conclusion, notes, unreached, learned, stats, phases, time, peak_bytes }
+    let (notes, unreached, learned) = (linkage_errors(input), Vec::new(), Vec::new());
+    Ok(Run { task, conclusion, notes, unreached, learned, stats, phases, time, peak_bytes })
 }
 
 /// Runs the violations of a report again; the program is read from where the report says.
@@ -376,5 +388,5 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     let mut stats = Stats::default();
     let choices: usize = recorded.violations.iter().map(|Candidate { trace, .. }| trace.choices.len()).sum();
     stats.count("choices", choices as u64);
-    Ok(finish(task, conclusion, stats, phases, &context.host))
+    finish(&input, task, conclusion, stats, phases, &context.host)
 }

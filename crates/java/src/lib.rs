@@ -19,6 +19,7 @@ mod facts;
 mod initialise;
 pub mod jar;
 mod link;
+mod linkage;
 mod method;
 mod mix;
 pub mod models;
@@ -41,6 +42,7 @@ mod traps;
 mod turn;
 mod types;
 pub mod unmodelled;
+mod verification;
 pub mod world;
 
 pub use arguments::Argument;

@@ -9,7 +9,7 @@ use glassbox::{
 };
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, exit_of, names, notes, show};
+use super::{context, cores, exit_of, linkage, names, notes, show};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, LibraryKind, Order, PropertyName, PropertySaid, ReductionName, Shown,
@@ -49,6 +49,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
         };
     }
     let mut shown = None;
+    let mut errors = Vec::new();
     let result = load(arguments).map_err(Into::into).and_then(|input| {
         // Programs that read reports find the notes in there.
         if !arguments.output.quiet && arguments.output.format == Format::Text {
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
         if engine != Engine::Threads {
             sequential(arguments)?;
         }
-        match engine {
+        let run = match engine {
             Engine::Explore => {
                 let run = glassbox::check(&input, &request(arguments, Engine::Explore), &mut context)?;
                 if arguments.engine.is_none() && starts_threads(&run) {
@@ -93,7 +94,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
                 Ok(run)
             }
-        }
+        };
+        errors = glassbox::linkage_errors(&input);
+        run
     });
     // The progress line is gone before anything else is shown.
     drop(context);
@@ -108,7 +111,10 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
         }
-        Ok(run) => show(&run, &arguments.output, output),
+        Ok(run) => {
+            linkage(&errors, &arguments.output);
+            show(&run, &arguments.output, output)
+        }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
 }

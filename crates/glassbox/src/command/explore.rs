@@ -4,7 +4,7 @@ use check::Budget;
 use glassbox::{Exploration, Matching, sequences};
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, names, show};
+use super::{context, cores, linkage, names, show};
 use crate::Exit;
 use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
 use crate::output::Output;
@@ -28,13 +28,19 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
         Some(file) => glassbox::load(file, &options),
         None => glassbox::load_library_class(&options),
     };
-    let result = loaded
-        .map_err(Into::into)
-        .and_then(|input| glassbox::explore(&input, &exploration(arguments)?, &mut context));
+    let mut errors = Vec::new();
+    let result = loaded.map_err(Into::into).and_then(|input| {
+        let run = glassbox::explore(&input, &exploration(arguments)?, &mut context);
+        errors = glassbox::linkage_errors(&input);
+        run
+    });
     // The progress line is gone before anything else is shown.
     drop(context);
     match result {
-        Ok(run) => show(&run, &arguments.output, output),
+        Ok(run) => {
+            linkage(&errors, &arguments.output);
+            show(&run, &arguments.output, output)
+        }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
 }

@@ -65,6 +65,14 @@ fn notes(notes: &[String], verbose: bool, terminal: Terminal) {
     }
 }
 
+/// Shows what a run has come upon: classes that do not fit together are most often a forgotten part of the class
+/// path.
+fn linkage(errors: &[String], arguments: &OutputArguments) {
+    if !arguments.quiet && arguments.format == Format::Text {
+        notes(errors, arguments.verbose, Terminal::standard(arguments.color));
+    }
+}
+
 /// Shows a finished run.
 fn show(run: &::check::Run, arguments: &OutputArguments, output: Output) -> Exit {
     let text = match arguments.format {

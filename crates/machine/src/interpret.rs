@@ -488,6 +488,11 @@ impl<D: Domain> Machine<'_, '_, D> {
                     object!(a);
                     leave!(Exit::Throw(value));
                 }
+                Op::Fail { a } => {
+                    let value = get!(a);
+                    object!(a);
+                    leave!(Exit::Fail(value));
+                }
 
                 Op::Enter { object } => {
                     let object = object!(object);

@@ -1,6 +1,6 @@
 //! Traps and exceptions: how they are made, and where they go.
 
-use ir::{RefType, Trap};
+use ir::{Failing, FunctionId, RefType, Trap};
 
 use crate::code::Handler;
 use crate::domain::Domain;
@@ -68,7 +68,12 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// Goes to the nearest handler. Without one nothing changes: the frames show where it happened.
     pub(crate) fn throw(&mut self, exception: D::Value) -> Result<(), Stop<D::Value, D::Fork>> {
         let reference = self.domain.word(exception).map_err(Stop::Fork)? as Reference;
-        let Some((depth, handler)) = self.handler() else {
+        let found = self.handler();
+        let keeper = found.map(|(depth, _)| self.frames[depth].function);
+        if self.is_failure(reference, keeper) {
+            return Err(Stop::Violation(Bug::Failure(reference)));
+        }
+        let Some((depth, handler)) = found else {
             return Err(Stop::Violation(Bug::Exception(reference)));
         };
         self.frames.truncate(depth + 1);
@@ -76,6 +81,36 @@ impl<D: Domain> Machine<'_, '_, D> {
         frame.pc = handler.target;
         self.registers[frame.base + usize::from(handler.register)] = exception;
         Ok(())
+    }
+
+    /// Throws the exception of an assertion that fails, which violates unless a function under way expects it.
+    pub(crate) fn fail(&mut self, exception: D::Value) -> Result<(), Stop<D::Value, D::Fork>> {
+        if self.expects_failures() {
+            return self.throw(exception);
+        }
+        let reference = self.domain.word(exception).map_err(Stop::Fork)? as Reference;
+        Err(Stop::Violation(Bug::Failure(reference)))
+    }
+
+    /// Whether an exception that `catcher` would catch is a failure although it was thrown like any other: it leaves a thread, or a
+    /// task whose result keeps it.
+    fn is_failure(&self, exception: Reference, catcher: Option<FunctionId>) -> bool {
+        let program = self.image.program();
+        // Without threads, what leaves the entry function is for the caller to judge.
+        let leaves = match catcher {
+            Some(catcher) => program.failing(catcher) == Failing::Kept,
+            None => self.threads.is_on(),
+        };
+        leaves
+            && exception != 0
+            && program.failure_class().is_some_and(|class| {
+                self.image.belongs(self.heap.ty(exception), RefType::Class(class)) && !self.expects_failures()
+            })
+    }
+
+    fn expects_failures(&self) -> bool {
+        let program = self.image.program();
+        self.frames.iter().any(|frame| program.failing(frame.function) == Failing::Expected)
     }
 
     /// Where an exception goes that is thrown now, and in which frame that is.

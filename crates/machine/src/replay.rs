@@ -104,7 +104,7 @@ pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violati
             };
             (Property::Assertion, format!("assertion failed: {message}"))
         }
-        Bug::Exception(exception) => {
+        Bug::Failure(exception) | Bug::Exception(exception) => {
             let shown = match exception {
                 0 => "null".to_string(),
                 _ => match machine.heap().ty(exception) {
@@ -118,7 +118,7 @@ pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violati
             let told =
                 machine.exception_text(exception).map_or(shown.clone(), |text| format!("{shown}: {text}"));
             // Java's `assert` throws.
-            if shown == "java.lang.AssertionError" {
+            if matches!(bug, Bug::Failure(_)) || shown == "java.lang.AssertionError" {
                 (
                     Property::Assertion,
                     format!(

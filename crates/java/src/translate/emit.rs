@@ -169,6 +169,7 @@ impl<'a> Translator<'a> {
                 }
                 TerminatorKind::Return(value)
             }
+            Step::Throw if self.failing[at] => TerminatorKind::Fail(operand(0).operand),
             Step::Throw => TerminatorKind::Throw(operand(0).operand),
             Step::Nothing
             | Step::Push(_)
@@ -265,6 +266,7 @@ impl<'a> Translator<'a> {
             | TerminatorKind::Switch { .. }
             | TerminatorKind::Return(_)
             | TerminatorKind::Throw(_)
+            | TerminatorKind::Fail(_)
             | TerminatorKind::Unreachable) => terminator,
         };
         for (to, operand, web) in read {

@@ -211,7 +211,8 @@ pub fn check_threads(
     task.options.insert("reduction".to_string(), reduction.name().to_string());
     let meter = replay_meter(budget, &context.host);
     let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter)
-        .with(options.temporal.clone());
+        .with(options.temporal.clone())
+        .ending_at(&options.properties);
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
     let unreached = outcome.unreached;

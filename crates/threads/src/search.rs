@@ -37,7 +37,7 @@ use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stat
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
+    Bug, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
     Race, Stop, replay,
 };
 use space::{Encoder, End, Inserted, StateId, Visits};
@@ -336,7 +336,7 @@ fn attempt<D: Searched>(
     };
     let course = Course::new(&options.properties, options.temporal.as_ref());
     let (shared, ahead) = (Shared::default(), Image::new(program, Lowering::Fused));
-    let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
+    let ground = Ground { program, entry, base, granularity, options };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
     let recalls = recalls
@@ -349,7 +349,7 @@ fn attempt<D: Searched>(
             Order::BreadthFirst | Order::DepthFirst => true,
             Order::Random(_) | Order::ChooseFree | Order::ChooseFreeFirst => false,
         };
-    let mut interleaver = Interleaver::new(&image, granularity);
+    let mut interleaver = Interleaver::new(&image, granularity).ending_at(&options.properties);
     interleaver.record_tries(recalls);
     let circles = Circles::new(course.is_none() && judge.is_none() && !options.compact && !D::FORKS);
     let mut search = Search {
@@ -627,6 +627,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     fn follow(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         self.visits.transitions += 1;
         self.operations = 0;
+        self.go_on(event)
+    }
+
+    /// The same in the middle of a transition.
+    fn go_on(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         let mut slices = 0;
         let event = match event {
             Some(event) => event,
@@ -650,14 +655,24 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         self.internal += u64::from(matches!(event, Event::Stop(Stop::Fork(_))));
         self.most_threads = self.most_threads.max(self.machine.thread_count() as u64);
         Ok(match event {
-            Event::Pick(0) => Reached::Violation(self.machine.deadlock()),
+            Event::Pick(0) => Reached::Violation(self.machine.deadlock(), None),
             Event::Pick(count) => Reached::Question(Question::Pick(count)),
             Event::Notify(count) => Reached::Question(Question::Notify(count)),
             Event::Stop(stop) => match stop {
                 Stop::Choice(choice) => Reached::Question(Question::Choose(choice)),
                 Stop::Returned(_) | Stop::Exited(_) => Reached::Over,
                 Stop::Dropped => Reached::End,
-                Stop::Violation(bug) => Reached::Violation(replay::violation(&self.machine, bug)),
+                Stop::Violation(bug) => {
+                    let violation = replay::violation(&self.machine, bug);
+                    let wanted = self.options.properties.contains(&violation.property);
+                    if !wanted {
+                        // What comes after is not defined.
+                        let what = format!("what comes after \"{}\"", violation.message);
+                        self.visits.skip(what, violation.location.clone());
+                    }
+                    let goes_on = self.options.all && self.machine.outlives(bug);
+                    Reached::Violation(violation, goes_on.then_some(bug))
+                }
                 Stop::Unsupported(what) => {
                     self.visits.unsupported(&self.machine, what);
                     Reached::End
@@ -688,13 +703,21 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         spent: Spent,
         asleep: Threads,
     ) -> Result<(), End> {
-        match self.follow(event)? {
+        let mut reached = self.follow(event)?;
+        while let Reached::Violation(violation, Some(bug)) = reached {
+            // Others may go on, and come to what nothing is known of yet.
+            let path = self.visits.path(from, value);
+            self.tell(violation, path)?;
+            let event = self.machine.outlive(&mut self.interleaver, bug);
+            reached = self.go_on(event)?;
+        }
+        match reached {
             Reached::End => Ok(()),
             Reached::Over => {
                 self.note_end(from, value);
                 Ok(())
             }
-            Reached::Violation(violation) => {
+            Reached::Violation(violation, _) => {
                 self.note_end(from, value);
                 let path = self.visits.path(from, value);
                 self.tell(violation, path)
@@ -858,7 +881,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
 /// What an execution has come to.
 enum Reached<F> {
     Question(Question<F>),
-    Violation(Violation),
+    /// A violation, with the bug if the search goes on behind it.
+    Violation(Violation, Option<Bug>),
     /// The end of the program.
     Over,
     /// An assumption that is false, or something that is not supported, which was noted.

@@ -41,11 +41,13 @@ mod escape;
 mod footprint;
 mod pending;
 mod races;
+mod weak;
 
 pub use footprint::MOST_TRIES;
 pub use pending::{Pending, Place, Touch};
 pub use races::Race;
 pub(crate) use races::is_internal;
+pub use weak::Weak;
 
 use std::collections::HashMap;
 
@@ -96,8 +98,12 @@ pub struct Interleaver<'i, 'p> {
     /// What the thread is about to do that has just been stopped, if somebody wants to know.
     about: Option<Pending>,
     peeks: bool,
-    /// Whether variables were touched in plain ways that are taken for volatile ones.
+    /// Whether the class library touched variables in ways that are weaker than volatile ones, and are taken for those.
     plain: bool,
+    /// The native method that the thread is about to call and that does so, while somebody looks ahead.
+    weaker: Option<FunctionId>,
+    /// The first place where the program's own code does so.
+    weak: Option<Weak>,
     /// Whether a thread that is alone is not stopped.
     lets_alone: bool,
     /// The properties whose violation ends an execution; all if nobody says which.
@@ -249,6 +255,8 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             about: None,
             peeks: false,
             plain: false,
+            weaker: None,
+            weak: None,
             lets_alone: false,
             ends: None,
             tried: None,

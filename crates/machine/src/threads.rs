@@ -18,6 +18,7 @@
 //!
 //! A notification wakes one of those that wait; which one the driver decides if there are several. What
 //! Java allows beyond that, a wake-up without a cause, never happens here.
+//! What an interrupt of a thread that waits may come to is in the module `waiting`.
 //!
 //! # Time
 //! Waiting may be limited in time. With a [virtual clock](Clock::Virtual) time passes when nobody can go
@@ -47,6 +48,7 @@ use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::{Frame, LiveFrame, Machine, Point, Purpose};
 use crate::stop::{Bug, Stop, Unsupported};
+use crate::waiting::Open;
 
 /// How time passes for threads that wait for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +66,7 @@ pub enum Turn<V, F> {
     Stop(Stop<V, F>),
     /// Somebody must say who [goes on](Machine::go_on).
     Switch(Switch),
-    /// One of so many threads is to be notified; [`Machine::notify`] says which.
+    /// A notification or an interrupt has so many answers; [`Machine::notify`] gives one.
     Notify(usize),
 }
 
@@ -101,6 +103,8 @@ pub enum Status {
         count: u32,
         /// Until when at most.
         until: Option<u64>,
+        /// Whether it was interrupted, and has not gone on since.
+        interrupted: bool,
     },
     /// The monitor of the object, after a notification or an interrupt.
     Notified {
@@ -139,6 +143,20 @@ impl Status {
             | Status::Initialising(_)
             | Status::Notified { .. }
             | Status::Woken { .. } => None,
+        }
+    }
+
+    /// Whether the thread waits and was interrupted.
+    pub(crate) fn is_interrupted(self) -> bool {
+        match self {
+            Status::Waiting { interrupted, .. } => interrupted,
+            Status::Ready
+            | Status::Entering(_)
+            | Status::Initialising(_)
+            | Status::Notified { .. }
+            | Status::Sleeping { .. }
+            | Status::Parked { .. }
+            | Status::Woken { .. } => false,
         }
     }
 
@@ -252,6 +270,8 @@ pub(crate) struct Threads<V> {
     turn: Option<Ends>,
     /// Whether somebody has looked what other threads wait for.
     looked: Cell<bool>,
+    /// What a model leaves open that ends the turn with a question.
+    pub(crate) open: Option<Open>,
     /// Threads that are gone: a search that puts them back again and again need not ask for their memory.
     gone: Vec<Thread<V>>,
 }
@@ -279,8 +299,14 @@ impl<V: Copy> Threads<V> {
             initialisers: Vec::new(),
             turn: None,
             looked: Cell::new(false),
+            open: None,
             gone: Vec::new(),
         }
+    }
+
+    /// Notes that somebody looks what other threads wait for.
+    pub(crate) fn note_look(&self) {
+        self.looked.set(true);
     }
 
     /// Whether there can be several.
@@ -295,6 +321,7 @@ impl<V: Copy> Threads<V> {
         self.current = 0;
         self.others_initialise = false;
         self.turn = None;
+        self.open = None;
     }
 
     /// Begins with the first thread, if there can be several.
@@ -313,6 +340,7 @@ impl<V: Copy> Threads<V> {
         self.current = from.current;
         self.others_initialise = from.others_initialise;
         self.turn = from.turn;
+        self.open = from.open;
     }
 
     /// Ends the turn of the thread under way.
@@ -369,7 +397,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         &self.threads.list[thread].facts
     }
 
-    fn facts_mut(&mut self, thread: usize) -> &mut ThreadFacts {
+    pub(crate) fn facts_mut(&mut self, thread: usize) -> &mut ThreadFacts {
         &mut self.threads.list[thread].facts
     }
 
@@ -474,8 +502,9 @@ impl<D: Domain> Machine<'_, '_, D> {
             Status::Ready | Status::Woken { .. } => true,
             Status::Entering(object) | Status::Notified { object, .. } => self.is_free(object, thread),
             Status::Initialising(function) => !self.is_initialised_by_another(thread, function),
-            Status::Waiting { object, until, .. } => {
-                until.is_some_and(|until| self.is_over(until)) && self.is_free(object, thread)
+            Status::Waiting { object, until, interrupted, .. } => {
+                (interrupted || until.is_some_and(|until| self.is_over(until)))
+                    && self.is_free(object, thread)
             }
             Status::Sleeping { until } => self.is_over(until),
             Status::Parked { until } => until.is_some_and(|until| self.is_over(until)),
@@ -555,13 +584,15 @@ impl<D: Domain> Machine<'_, '_, D> {
         assert!(self.is_enabled(thread), "only a thread that can go on does");
         self.switch_to(thread);
         let status = std::mem::take(&mut self.facts_mut(thread).status);
-        if let (Some(until), true) = (status.limit(), self.is_time_free()) {
+        if let (Some(until), true, false) = (status.limit(), self.is_time_free(), status.is_interrupted()) {
             self.heap.pass(until);
         }
         match status {
             // The operation is done again.
             Status::Ready | Status::Entering(_) | Status::Initialising(_) => Ok(()),
-            Status::Waiting { object, count, .. } => self.end_wait(thread, object, count, false),
+            Status::Waiting { object, count, interrupted, .. } => {
+                self.end_wait(thread, object, count, interrupted)
+            }
             Status::Notified { object, count, interrupted } => {
                 self.end_wait(thread, object, count, interrupted)
             }
@@ -634,89 +665,6 @@ impl<D: Domain> Machine<'_, '_, D> {
         let program = self.image.program();
         let is_one = |frame: &Frame| program.functions[frame.function].name.ends_with(INITIALISER);
         self.frames_of(thread).iter().any(is_one)
-    }
-
-    /// The threads that wait for a notification by an object.
-    pub(crate) fn waiting_for(&self, object: Reference) -> Vec<usize> {
-        self.threads.looked.set(true);
-        self.waiting_on(object)
-    }
-
-    fn waiting_on(&self, object: Reference) -> Vec<usize> {
-        let waits = |thread: &usize| matches!(self.threads.list[*thread].facts.status, Status::Waiting { object: other, .. } if other == object);
-        (0..self.threads.list.len()).filter(waits).collect()
-    }
-
-    /// Wakes a thread that waits for a notification.
-    pub(crate) fn wake_waiting(&mut self, thread: usize, interrupted: bool) {
-        let facts = self.facts_mut(thread);
-        if let Status::Waiting { object, count, .. } = facts.status {
-            facts.status = Status::Notified { object, count, interrupted };
-        }
-    }
-
-    /// Whether of several that wait the one is notified that was started first. Java leaves that open, and so
-    /// does a machine whose driver wants to see everything.
-    pub(crate) fn notifies_in_order(&self) -> bool {
-        self.threads.clock == Some(Clock::Virtual)
-    }
-
-    /// Wakes a thread that sleeps or is parked.
-    pub(crate) fn wake(&mut self, thread: usize, interrupted: bool) {
-        let facts = self.facts_mut(thread);
-        match facts.status {
-            Status::Sleeping { .. } => facts.status = Status::Woken { interrupted },
-            Status::Parked { .. } => facts.status = Status::Woken { interrupted: false },
-            Status::Ready
-            | Status::Entering(_)
-            | Status::Initialising(_)
-            | Status::Waiting { .. }
-            | Status::Notified { .. }
-            | Status::Woken { .. } => {}
-        }
-    }
-
-    /// Gives a thread a permit to go on, if it has begun and not ended.
-    pub(crate) fn unpark(&mut self, object: Reference) {
-        let Some(thread) = self.thread_of(object) else { return };
-        match self.thread(thread).status {
-            Status::Parked { .. } => self.wake(thread, false),
-            Status::Ready
-            | Status::Entering(_)
-            | Status::Initialising(_)
-            | Status::Waiting { .. }
-            | Status::Notified { .. }
-            | Status::Sleeping { .. }
-            | Status::Woken { .. } => self.facts_mut(thread).permit = true,
-        }
-    }
-
-    /// Answers a [`Turn::Notify`]: wakes one of the threads that wait, by its place among them.
-    ///
-    /// # Panics
-    /// If the machine is not at a notification, or has no such thread.
-    pub fn notify(&mut self, index: usize) {
-        let frame = *self.frames.last().expect("a notification comes from a frame");
-        let code = self.image.frame_code(frame.function);
-        let mut pc = frame.pc;
-        while let Op::Constant { .. } = code.ops[pc as usize] {
-            pc += 1;
-        }
-        let (Op::Call { arguments, .. }
-        | Op::CallSpecial { arguments, .. }
-        | Op::CallVirtual { arguments, .. }) = code.ops[pc as usize]
-        else {
-            panic!("a machine at a notification is at a call, not at {:?}", code.ops[pc as usize]);
-        };
-        let arguments = arguments as usize;
-        let receiver = self.registers[frame.base + usize::from(code.arguments[arguments])];
-        let Ok(object) = self.domain.word(receiver) else {
-            panic!("the object that notifies was known before");
-        };
-        let waiting = self.waiting_for(object as Reference);
-        self.wake_waiting(waiting[index], false);
-        self.frames.last_mut().expect("it was there").pc = pc;
-        self.finish_call(None);
     }
 
     /// Whether the thread under way is the one that the program has begun with.
@@ -823,9 +771,11 @@ impl<D: Domain> Machine<'_, '_, D> {
             return Err(Turn::Stop(Stop::Unsupported(Unsupported::Literal)));
         }
         self.release_all();
-        for waiting in self.waiting_on(object) {
-            if object != 0 {
-                self.wake_waiting(waiting, false);
+        // One that was interrupted may find that the thread has ended, too: it asks before it waits again.
+        let waiting: Vec<usize> = self.waiting_on(object).map(|(thread, _)| thread).collect();
+        for thread in waiting {
+            if object != 0 && !self.thread(thread).status.is_interrupted() {
+                self.wake_waiting(thread);
             }
         }
         self.frames.clear();

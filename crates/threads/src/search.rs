@@ -43,6 +43,7 @@ use machine::{
 use space::{Encoder, End, Inserted, StateId, Visits};
 
 use crate::assertions::Evaluated;
+use crate::consistency::{Consistency, Found};
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
@@ -99,6 +100,8 @@ pub struct Options {
     pub compact: bool,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
+    /// How memory is read.
+    pub consistency: Consistency,
     /// The formula that [`Property::Temporal`] is about.
     pub temporal: Option<Temporal>,
     /// What one execution may use.
@@ -121,6 +124,7 @@ impl Options {
             preemptions: Preemptions::Any,
             compact: false,
             library_races: false,
+            consistency: Consistency::Java,
             temporal: None,
             limits: Limits::default(),
             recalls: true,
@@ -155,14 +159,9 @@ pub(crate) const INTERNAL: i128 = 1 << 100;
 const MOST_JUDGED: u32 = 200;
 
 /// What every result about threads rests on.
-pub(crate) const MEMORY: &str =
-    "memory is sequentially consistent: a thread sees every write that was made before, in order";
 pub(crate) const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
-const HANDLES: &str = "what is read and written through `Unsafe`, or through handles of variables in modes that are neither plain nor volatile, is \
-     volatile";
-const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const CIRCLES: &str = "executions in which threads go round in circles for ever, though each of them goes on, violate nothing, and the \
      program has some: `--property livelock` shows one";
 pub(crate) const COPYING: &str = "an array that other threads know is copied in one step";
@@ -384,6 +383,7 @@ fn attempt<D: Searched>(
         mover: 0,
         endless: None,
         races: Vec::new(),
+        doubtful: false,
         evaluated: Evaluated::new(program),
         ahead: None,
         recall: recalls.then(|| {
@@ -462,6 +462,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     endless: Option<Location>,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
+    /// Whether it was not known in some state what a thread is about to do.
+    doubtful: bool,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
     /// What others execute ahead of the search, once they do.
@@ -854,7 +856,14 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
         }
         evidence.scope.description = self.machine.domain().scope(evidence.scope.description);
-        evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
+        let found = Found {
+            race: self.races.iter().find(|race| !race.library),
+            weak: self.interleaver.weak(),
+            complete: !self.doubtful && self.preemptions.is_none(),
+            library: self.interleaver.has_touched_plainly(),
+        };
+        self.options.consistency.conclude(&found, &mut evidence);
+        evidence.assumptions.push(WAKING.to_string());
         evidence.assumptions.extend(self.machine.domain().assumptions());
         if granularity == Granularity::Shared {
             evidence.assumptions.push(LEAVING.to_string());
@@ -862,17 +871,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.interleaver.has_copied() {
             evidence.assumptions.push(COPYING.to_string());
         }
-        let wanted = self.options.properties.contains(&Property::Race);
-        if wanted && self.interleaver.has_touched_plainly() {
-            evidence.assumptions.push(HANDLES.to_string());
-        }
         if evidence.candidates.is_empty() && std::mem::take(&mut self.circles).has_fair() {
             evidence.assumptions.push(CIRCLES.to_string());
-        }
-        if let (Some(race), false) = (self.races.first(), wanted) {
-            // Numbers that are abstract may lead to states that there are not.
-            let has = if self.judge.is_some() { "may have" } else { "has" };
-            evidence.assumptions.push(format!("the program {has} {RACY}: {}", race.violation.message));
         }
         Outcome { evidence, stats, granularity, unreached }
     }

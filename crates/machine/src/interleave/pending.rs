@@ -6,13 +6,12 @@
 //! [`Escape`](super::escape::Escape). Builds that check assertions compare all of both with how it was. What is told names no object that was made on the
 //! way.
 
-use ir::{FunctionId, GlobalId, Id as _, RefType, Type};
+use ir::{FunctionId, GlobalId, Id as _, RefType};
 
 use super::{Both, Interleaver, NativeKind};
 use crate::domain::Definite;
 use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
-use crate::natives;
 use crate::natives::java::handles::{Effect, effect, slot_at};
 use crate::stop::Stop;
 use crate::threads::{Phase, Status, Switch, Turn};
@@ -113,21 +112,7 @@ impl Pending {
     }
 }
 
-/// Models that read or write variables as if they were not volatile, by names that begin so. Which variables is not looked at.
-const PLAIN: &[&str] = &[
-    "jdk.internal.misc.Unsafe.get",
-    "jdk.internal.misc.Unsafe.put",
-    "jdk.internal.misc.Unsafe.copyMemory0(",
-    "jdk.internal.util.ArraysSupport.vectorizedMismatch(",
-];
-
 impl Interleaver<'_, '_> {
-    /// Whether variables were touched in plain ways that are taken for volatile ones: through `Unsafe`, as handles of variables
-    /// do it.
-    pub fn has_touched_plainly(&self) -> bool {
-        self.plain
-    }
-
     /// What an access means to others.
     pub(super) fn pending_of<D: Definite>(
         &mut self,
@@ -153,7 +138,10 @@ impl Interleaver<'_, '_> {
             }
             Access::Enter(object) => Pending::Enter(object),
             Access::Initialise(_) | Access::End => Pending::Other,
-            Access::Native(function, arguments) => self.pending_of_native::<D>(heap, function, arguments),
+            Access::Native(function, arguments) => {
+                self.weaker = self.is_weaker(function).then_some(function);
+                self.pending_of_native::<D>(heap, function, arguments)
+            }
         }
     }
 
@@ -198,13 +186,6 @@ impl Interleaver<'_, '_> {
         }
         if let Some(touch) = self.touch_by_handle::<D>(heap, name, arguments) {
             return Pending::Touches(vec![touch]);
-        }
-        let ordered = ["Volatile(", "Acquire(", "Release(", "Opaque("];
-        let method = name.split_inclusive('(').next().unwrap_or(name);
-        if PLAIN.iter().any(|prefix| name.starts_with(prefix))
-            && !ordered.iter().any(|ending| method.ends_with(ending))
-        {
-            self.plain = true;
         }
         // What belongs to a class can be used as a static field, too.
         let is_class = |object: Reference| match heap.ty(object) {
@@ -262,29 +243,21 @@ impl Interleaver<'_, '_> {
             let slot = self.image.slot(field_named(program, class, "fieldOffset")?);
             D::known(heap.get(handle, slot.into()))
         };
-        let (place, owner) = match kind {
+        let place = match kind {
             "FieldStaticReadWrite" | "FieldStaticReadOnly" => {
                 let global = GlobalId::new(usize::try_from(offset()?).ok()?);
-                (Place::Global(global), program.globals[global].name.clone())
+                Place::Global(global)
             }
             "FieldInstanceReadWrite" | "FieldInstanceReadOnly" if argument(1) != 0 => {
                 let (object, slot) = (argument(1), slot_at(offset()? as i64));
                 let RefType::Class(class) = heap.ty(object) else { return None };
                 // An object that is no such object is found out by the access.
-                let field = self.image.layout(class).fields.get(slot as usize)?;
-                let owner = program.class_name(program.fields[*field].owner).to_string();
-                (Place::Slot(object, u16::try_from(slot).ok()?), owner)
+                self.image.layout(class).fields.get(slot as usize)?;
+                Place::Slot(object, u16::try_from(slot).ok()?)
             }
             "Array" if argument(1) != 0 => {
                 let array = argument(1);
-                let RefType::Array(ty) = heap.ty(array) else { return None };
-                let owner = match program.element_type(ty) {
-                    Type::Ref(RefType::Class(class)) => program.class_name(class).to_string(),
-                    Type::Ref(RefType::Any | RefType::Array(_))
-                    | Type::Bool
-                    | Type::Int(_)
-                    | Type::Float(_) => String::new(),
-                };
+                let RefType::Array(_) = heap.ty(array) else { return None };
                 // An index in an object is not looked for.
                 let is_number = descriptor
                     .split_once(';')
@@ -293,17 +266,13 @@ impl Interleaver<'_, '_> {
                         descriptor.strip_prefix(array).is_some_and(|rest| rest.starts_with(['I', 'S', 'B']))
                     });
                 let index = arguments.get(2).copied().and_then(D::known).filter(|_| is_number);
-                let place = match index {
+                match index {
                     Some(index) => elements(array, index as i64, 1),
                     None => elements(array, 0, heap.length(array).into()),
-                };
-                (place, owner)
+                }
             }
             _ => return None,
         };
-        // Weaker orders count as if they were volatile.
-        let weaker = ["Opaque", "Acquire", "Release"].iter().any(|order| method.ends_with(order));
-        self.plain |= weaker && !natives::java::is_library(&owner);
         Some(Touch { place, written: effect == Effect::Writes, volatile })
     }
 }
@@ -380,6 +349,9 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         let taken_back = interleaver.escape.begin_look_ahead();
         let pending = self.pending(interleaver, thread);
         let pending = interleaver.without_new(&self.heap, objects, pending);
+        if let Some(function) = interleaver.weaker.take() {
+            interleaver.note_weaker(self, thread, function);
+        }
         let seen = look(self, &pending);
         interleaver.escape.end_look_ahead(taken_back);
         (interleaver.pass, interleaver.exiting) = (passes, exiting);

@@ -268,6 +268,7 @@ impl Encoder {
             let enabled = match status {
                 Status::Ready | Status::Woken { .. } => Enabled::Always,
                 Status::Entering(object) | Status::Notified { object, .. } => free(object),
+                Status::Waiting { object, interrupted: true, .. } => free(object),
                 Status::Waiting { object, until: Some(_), .. } if machine.is_time_free() => free(object),
                 Status::Sleeping { .. } | Status::Parked { until: Some(_) } if machine.is_time_free() => {
                     Enabled::Always

@@ -57,7 +57,9 @@ impl Encoder {
             Status::Ready => (0, None, [0, 0]),
             Status::Entering(object) => (1, Some(object), [0, 0]),
             Status::Initialising(function) => (2, None, [function.index() as Word, 0]),
-            Status::Waiting { object, count, until } => (3, Some(object), [count.into(), limit(until)]),
+            Status::Waiting { object, count, until, interrupted } => {
+                (3, Some(object), [u64::from(count) << 1 | u64::from(interrupted), limit(until)])
+            }
             Status::Notified { object, count, interrupted } => {
                 (4, Some(object), [count.into(), interrupted.into()])
             }
@@ -111,7 +113,12 @@ pub(super) fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
         0 => Status::Ready,
         1 => Status::Entering(other),
         2 => Status::Initialising(FunctionId::new(numbers[0] as usize)),
-        3 => Status::Waiting { object: other, count, until: limit(numbers[1]) },
+        3 => Status::Waiting {
+            object: other,
+            count: count >> 1,
+            until: limit(numbers[1]),
+            interrupted: count & 1 == 1,
+        },
         4 => Status::Notified { object: other, count, interrupted: numbers[1] != 0 },
         5 => Status::Sleeping { until: numbers[0] },
         6 => Status::Parked { until: limit(numbers[0]) },

@@ -401,9 +401,9 @@ impl<'i, 'p> Scout<'i, 'p> {
         Some(Scout { image, machine, interleaver, encoder, evaluated, sleeps })
     }
 
-    /// Whether something was seen that makes the search begin again: it has to see that itself.
+    /// Whether something was seen that makes the search begin again, or that it has to tell the place of: it has to see that itself.
     fn is_lost(&self) -> bool {
-        self.image.is_disturbed() || self.interleaver.was_wrong()
+        self.image.is_disturbed() || self.interleaver.was_wrong() || self.interleaver.weak().is_some()
     }
 
     /// Looks at the states of a batch.
@@ -444,6 +444,9 @@ impl<'i, 'p> Scout<'i, 'p> {
                 races = self.machine.races(&mut self.interleaver, &outlook)?;
             }
             self.machine.resume_remembered(&mut self.interleaver, false);
+            if self.is_lost() {
+                return None;
+            }
         }
         let is_doubtful = is_doubtful(&outlook);
         if !self.sleeps {

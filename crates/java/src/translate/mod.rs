@@ -79,6 +79,9 @@ pub(crate) fn translate(
     let blocks = Blocks::new(pool, &steps, &offsets, &raw)?;
     let lines = lines(attributes, steps.len());
     let failing = match (world.library.caught, class.origin) {
+        (CaughtAssertions::Count, _) if class.name == "glassbox/api/Verify" && method.name == "fail" => {
+            steps.iter().map(|step| matches!(step, Step::Throw)).collect()
+        }
         (CaughtAssertions::Count, Origin::User) => asserts::failing(&steps, &blocks),
         // Those of the library are off.
         (CaughtAssertions::Count, Origin::Library) | (CaughtAssertions::Allow, _) => {

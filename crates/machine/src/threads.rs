@@ -19,15 +19,7 @@
 //! A notification wakes one of those that wait; which one the driver decides if there are several. What
 //! Java allows beyond that, a wake-up without a cause, never happens here.
 //! What an interrupt of a thread that waits may come to is in the module `waiting`.
-//!
-//! # Time
-//! Waiting may be limited in time. With a [virtual clock](Clock::Virtual) time passes when nobody can go
-//! on, to the earliest moment at which somebody can; so does a program that is alone on a machine of infinite
-//! speed. With a [free clock](Clock::Free) the limit may be over at any moment: every duration is possible. Whoever looks at the clock
-//! after a limit was over sees that so much time has passed at least, as code relies on that waits again if there is time left
-//! ([`Heap::pass`](crate::Heap::pass)); but as long as nobody looks, no state tells how much it was, and before somebody has looked for the first time
-//! there is nothing to tell. That a limit was over and that the monitor is taken again is one step: a
-//! thread that was notified and one that was not return in the same way, so nobody can tell the difference.
+//! When limits of time are over is in the module `time`.
 //!
 //! # Threads that have ended
 //! A thread is known by its place among those that have not ended, in the order in which they were
@@ -57,6 +49,17 @@ pub enum Clock {
     Virtual,
     /// Any time may have passed at any moment.
     Free,
+    /// The same for limits of fewer microseconds than that; longer ones are over only where nothing else goes on.
+    Patient(u64),
+}
+
+/// How long a thread waits at most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Limit {
+    /// Until that moment.
+    At(u64),
+    /// So many microseconds more, which pass only where nothing else goes on.
+    After(u64),
 }
 
 /// Why a machine with several threads returns to its driver.
@@ -102,7 +105,7 @@ pub enum Status {
         /// How often its monitor was entered.
         count: u32,
         /// Until when at most.
-        until: Option<u64>,
+        until: Option<Limit>,
         /// Whether it was interrupted, and has not gone on since.
         interrupted: bool,
     },
@@ -118,12 +121,12 @@ pub enum Status {
     /// Time to pass.
     Sleeping {
         /// Until when.
-        until: u64,
+        until: Limit,
     },
     /// A permit.
     Parked {
         /// Until when at most.
-        until: Option<u64>,
+        until: Option<Limit>,
     },
     /// Nothing any more: it was sleeping or parked.
     Woken {
@@ -133,8 +136,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// The moment at which the thread has waited long enough, if there is one.
-    fn limit(self) -> Option<u64> {
+    /// How long the thread waits at most, if there is a limit.
+    pub(crate) fn limit(self) -> Option<Limit> {
         match self {
             Status::Sleeping { until } => Some(until),
             Status::Waiting { until, .. } | Status::Parked { until } => until,
@@ -257,7 +260,7 @@ pub struct ThreadFacts {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads<V> {
     /// None if the machine cannot have several.
-    clock: Option<Clock>,
+    pub(crate) clock: Option<Clock>,
     /// Those that have not ended, in the order in which they were started; none if there cannot be several.
     list: Vec<Thread<V>>,
     /// The one under way; behind all others if it has ended.
@@ -467,7 +470,7 @@ impl<D: Domain> Machine<'_, '_, D> {
     }
 
     /// Whether a thread other than the given one executes a class initialiser.
-    fn is_initialised_by_another(&self, thread: usize, function: FunctionId) -> bool {
+    pub(crate) fn is_initialised_by_another(&self, thread: usize, function: FunctionId) -> bool {
         (0..self.threads.list.len())
             .filter(|&other| other != thread)
             .any(|other| self.stack(other).0.iter().any(|frame| frame.function == function))
@@ -478,36 +481,16 @@ impl<D: Domain> Machine<'_, '_, D> {
         self.threads.others_initialise && self.threads.is_initialised_elsewhere(initialiser)
     }
 
-    fn is_free(&self, object: Reference, thread: usize) -> bool {
+    pub(crate) fn is_free(&self, object: Reference, thread: usize) -> bool {
         let lock = self.heap.held(object);
         lock.count == 0 || lock.owner as usize == thread
     }
 
     /// Whether any time may have passed at any moment.
     pub fn is_time_free(&self) -> bool {
-        self.threads.clock == Some(Clock::Free)
-    }
-
-    /// Whether time that is limited so may be over.
-    fn is_over(&self, until: u64) -> bool {
         match self.threads.clock {
-            Some(Clock::Virtual) => until <= self.heap.ticks(),
-            Some(Clock::Free) | None => true,
-        }
-    }
-
-    /// Whether a thread can go on.
-    pub fn is_enabled(&self, thread: usize) -> bool {
-        match self.threads.list[thread].facts.status {
-            Status::Ready | Status::Woken { .. } => true,
-            Status::Entering(object) | Status::Notified { object, .. } => self.is_free(object, thread),
-            Status::Initialising(function) => !self.is_initialised_by_another(thread, function),
-            Status::Waiting { object, until, interrupted, .. } => {
-                (interrupted || until.is_some_and(|until| self.is_over(until)))
-                    && self.is_free(object, thread)
-            }
-            Status::Sleeping { until } => self.is_over(until),
-            Status::Parked { until } => until.is_some_and(|until| self.is_over(until)),
+            Some(Clock::Free | Clock::Patient(_)) => true,
+            Some(Clock::Virtual) | None => false,
         }
     }
 
@@ -519,30 +502,6 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// The threads that can go on, ascending, one after the other.
     pub fn each_enabled(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.threads.list.len()).filter(|&thread| self.is_enabled(thread))
-    }
-
-    /// Lets time pass until the earliest moment that a thread waits for, with a virtual clock. Says whether
-    /// there is one.
-    pub fn pass_time(&mut self) -> bool {
-        let ticks = self.heap.ticks();
-        let earliest =
-            self.all_facts().filter_map(|facts| facts.status.limit()).filter(|&at| at > ticks).min();
-        if let Some(earliest) = earliest {
-            self.heap.set_ticks(earliest);
-        }
-        earliest.is_some()
-    }
-
-    /// The moment so many microseconds from now.
-    pub(crate) fn moment_in(&self, microseconds: u64) -> u64 {
-        match self.threads.clock {
-            Some(Clock::Virtual) => self.heap.ticks().saturating_add(microseconds.max(1)),
-            // As long as nobody has looked at the clock, nobody can tell how much time has passed.
-            Some(Clock::Free) if self.heap.has_ticked() => {
-                self.heap.ticks().saturating_add(microseconds.max(1))
-            }
-            Some(Clock::Free) | None => 0,
-        }
     }
 
     /// Makes a thread the one under way, without letting it go on.
@@ -581,11 +540,14 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// # Panics
     /// If it cannot.
     pub fn go_on(&mut self, thread: usize) -> Handled<D> {
-        assert!(self.is_enabled(thread), "only a thread that can go on does");
+        assert!(
+            self.is_enabled(thread) || self.is_least_patient(thread),
+            "only a thread that can go on does, or one whose limit of time is over"
+        );
         self.switch_to(thread);
         let status = std::mem::take(&mut self.facts_mut(thread).status);
-        if let (Some(until), true, false) = (status.limit(), self.is_time_free(), status.is_interrupted()) {
-            self.heap.pass(until);
+        if let (Some(limit), true, false) = (status.limit(), self.is_time_free(), status.is_interrupted()) {
+            self.pass(limit);
         }
         match status {
             // The operation is done again.

@@ -15,7 +15,7 @@ use crate::code::Op;
 use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::Machine;
-use crate::threads::Status;
+use crate::threads::{Limit, Status};
 
 /// What a call does to threads that wait where Java leaves that open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,8 +128,11 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// Whether interrupting a thread leaves open what becomes of it: its limit of time may be over, or not.
     pub(crate) fn is_interrupt_open(&self, thread: usize) -> bool {
         match self.thread(thread).status {
-            Status::Waiting { until: Some(_), interrupted, .. } => !interrupted && self.is_time_free(),
-            Status::Waiting { until: None, .. }
+            Status::Waiting { until: Some(Limit::At(_)), interrupted, .. } => {
+                !interrupted && self.is_time_free()
+            }
+            // A long limit is over only where nobody interrupts.
+            Status::Waiting { until: Some(Limit::After(_)) | None, .. }
             | Status::Ready
             | Status::Entering(_)
             | Status::Initialising(_)

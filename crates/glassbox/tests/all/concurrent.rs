@@ -57,7 +57,8 @@ fn compile(jdk: &Jdk, classes: &Path, programs: &[&Program]) {
 
 /// Checks the programs whose names `wanted` takes, with every JDK.
 fn check_all(wanted: impl Fn(&str) -> bool) {
-    let mut programs: Vec<Program> = programs("tests/concurrent").into_iter().filter(|program| wanted(&program.name)).collect();
+    let mut programs: Vec<Program> =
+        programs("tests/concurrent").into_iter().filter(|program| wanted(&program.name)).collect();
     assert!(!programs.is_empty(), "there are programs");
     for (place, jdk) in Jdk::all().iter().enumerate() {
         let classes = tempfile::tempdir().expect("a temporary directory can be made");

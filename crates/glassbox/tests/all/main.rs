@@ -16,6 +16,7 @@ mod collecting;
 mod concurrent;
 mod delta;
 mod ensures;
+mod executions;
 mod explore;
 mod generate;
 mod glass;

@@ -68,8 +68,9 @@ natives! {
         },
         "java.lang.Thread.interrupt0()V" => |call| {
             let thread = call.object(0)?;
-            // Its object says already that it is interrupted.
-            match call.machine.thread_of(thread) {
+            // Its object has been told before. If it says no more that it is interrupted, the thread has looked in the meantime.
+            let interrupted = call.machine.thread_field_word(thread, "interrupted")? != 0;
+            match call.machine.thread_of(thread).filter(|_| interrupted) {
                 Some(thread) => leave_open(call, Open::Interrupt(thread)),
                 None => call.nothing(),
             }
@@ -157,7 +158,7 @@ fn sleep<D: Domain>(call: &mut Call<'_, '_, '_, D>, microseconds: i64) -> Given<
     if !machine.threads.is_on() {
         return Ok(wait_alone(machine, Some(microseconds.max(0) as u64)));
     }
-    let until = machine.moment_in(microseconds.max(0) as u64);
+    let until = machine.limit_in(microseconds.max(0) as u64);
     Ok(Answer::Wait(Status::Sleeping { until }))
 }
 
@@ -177,7 +178,7 @@ fn wait<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         return Ok(wait_alone(machine, limit));
     }
     let count = machine.heap.lock(object);
-    let until = limit.map(|limit| machine.moment_in(limit));
+    let until = limit.map(|limit| machine.limit_in(limit));
     machine.heap.set_lock(object, machine.threads.current as u32, 0);
     Ok(Answer::Wait(Status::Waiting { object, count, until, interrupted: false }))
 }
@@ -214,10 +215,10 @@ fn park<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     }
     let until = match (absolute, time) {
         (false, 0) => None,
-        (false, nanoseconds) => Some(machine.moment_in(nanoseconds as u64 / 1_000)),
+        (false, nanoseconds) => Some(machine.limit_in(nanoseconds as u64 / 1_000)),
         (true, milliseconds) => {
             let moment = (milliseconds as Word).saturating_sub(super::lang::EPOCH).saturating_mul(1_000);
-            Some(machine.moment_in(moment.saturating_sub(machine.heap.ticks())))
+            Some(machine.limit_in(moment.saturating_sub(machine.heap.ticks())))
         }
     };
     Ok(Answer::Wait(Status::Parked { until }))

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::support::{Jdk, class_file, glassbox, sources_with_api, text, written};
+use crate::support::{Jdk, class_file, glassbox, sources_with_api, text};
 
 /// What a program does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -269,5 +269,80 @@ fn a_failing_assertion_counts_whatever_catches_it() {
                 );
             }
         }
+    }
+}
+
+/// Classes for the engines that call methods: what they do wrong is seen by nobody but the handler.
+fn classes() -> [(String, String); 2] {
+    let boxed = "public class Box {
+        private int n;
+        public boolean repOk() { return n >= 0 && n <= 3; }
+        public void add(int x) {
+            if (n == 3) { return; }
+            try { assert n < 2 : \"full\"; } catch (AssertionError e) { }
+            n++;
+        }
+    }";
+    let methods = "import glassbox.api.*;
+    public class Methods {
+        private int n;
+        @Ensures(\"true\") public void own(int x) {
+            try { assert n != x; } catch (AssertionError e) { n = 0; }
+        }
+        private void inner(int x) { assert n != x; }
+        @Ensures(\"true\") public void below(int x) {
+            try { inner(x); } catch (AssertionError e) { n = 0; }
+        }
+        @Ensures(\"true\") public void around(int x) {
+            for (int i = 0; i < 2; i++) {
+                try { assert n != x; } catch (AssertionError e) { n = 0; }
+            }
+        }
+        @Ensures(\"true\") public void guarded(int x) {
+            if (n == x) { return; }
+            try { assert n != x; } finally { n = 0; }
+        }
+    }";
+    [("Box".to_string(), boxed.to_string()), ("Methods".to_string(), methods.to_string())]
+}
+
+#[test]
+fn every_engine_for_java_counts_what_is_caught() {
+    let directory = sources_with_api(&classes());
+    let (subject, methods) = (class_file(&directory, "Box"), class_file(&directory, "Methods"));
+    let structure = ["check", &subject, "--size", "1", "--domain", "Box.n=0..3"];
+    let ways: Vec<(Vec<&str>, bool)> = vec![
+        (vec!["explore", &subject, "--length", "4", "--mode", "standard"], true),
+        (vec!["explore", &subject, "--length", "4", "--mode", "delta"], true),
+        ([&structure[..], &["--engine", "glass"]].concat(), true),
+        ([&structure[..], &["--engine", "korat"]].concat(), true),
+        ([&structure[..], &["--engine", "blackbox"]].concat(), true),
+        (vec!["check", &methods, "--method", "Methods.own"], true),
+        (vec!["check", &methods, "--method", "Methods.below"], true),
+        (vec!["check", &methods, "--method", "Methods.around"], true),
+        (vec!["check", &methods, "--method", "Methods.guarded"], false),
+    ];
+    for (arguments, violated) in ways {
+        for caught in ["count", "allow"] {
+            let output = glassbox(&[&arguments[..], &["--caught-assertions", caught]].concat());
+            let said = text(&output.stdout) + &text(&output.stderr);
+            let expected = if violated && caught == "count" { "violated: assert at " } else { "holds: " };
+            assert!(said.starts_with(expected), "{arguments:?} {caught}: {said}");
+        }
+    }
+}
+
+#[test]
+fn the_option_is_rejected_where_it_means_nothing() {
+    let directory = sources_with_api(&classes());
+    let subject = class_file(&directory, "Box");
+    for arguments in [
+        &["check", &subject, "--property", "linearizable", "--caught-assertions", "count"][..],
+        &["check", &subject, "--property", "race", "--caught-assertions", "allow"],
+        &["explore", &subject, "--allow", "java.lang.AssertionError", "--caught-assertions", "count"],
+    ] {
+        let output = glassbox(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains("--caught-assertions"), "{}", text(&output.stderr));
     }
 }

@@ -14,7 +14,9 @@ use report::json::Recorded;
 
 use crate::execution::incomplete;
 use crate::exploration::{Exploration, prepare};
-use crate::input::{Describes, Input, JavaOptions, Rejection, load, load_library_class, sources};
+use crate::input::{
+    CaughtAssertions, Describes, Input, JavaOptions, Rejection, load, load_library_class, sources,
+};
 use ir::suggest::nearest;
 
 /// In which order the explicit-state search goes.
@@ -288,6 +290,11 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     };
     let java = &JavaOptions {
         library: crate::methods::library(&recorded.options),
+        caught: match recorded.options.get("caught-assertions") {
+            Some(_) => CaughtAssertions::Allow,
+            None if recorded.properties.contains(&Property::Assertion) => CaughtAssertions::Count,
+            None => CaughtAssertions::Allow,
+        },
         spec: spec.map(|spec| spec.path.clone().into()),
         describes: if recorded.engine == "infer" { Describes::Calls } else { Describes::Subject },
         ..java.clone()

@@ -219,9 +219,7 @@ impl World<'_> {
         }
         let declared = external_method(&declaring.name, member);
         match (how, method.is_static()) {
-            (Invocation::Static, false) => {
-                Err(incompatible(format!("Expected static method '{declared}'")))
-            }
+            (Invocation::Static, false) => Err(incompatible(format!("Expected static method '{declared}'"))),
             (Invocation::Interface, true) => {
                 Err(incompatible(format!("Expected instance not static method '{declared}'")))
             }
@@ -327,7 +325,11 @@ impl World<'_> {
             });
             permitted.is_some_and(|permitted| {
                 !permitted.iter().any(|&index| {
-                    parent.file.constant_pool.try_get_class(index).is_ok_and(|class| class.to_rust_string() == name)
+                    parent
+                        .file
+                        .constant_pool
+                        .try_get_class(index)
+                        .is_ok_and(|class| class.to_rust_string() == name)
                 })
             })
         };
@@ -445,8 +447,7 @@ impl Writer<'_> {
         let made = match &error.missing {
             Some(missing) => {
                 let name = self.text(missing);
-                let cause =
-                    self.make("java/lang/ClassNotFoundException", "(Ljava/lang/String;)V", &[name]);
+                let cause = self.make("java/lang/ClassNotFoundException", "(Ljava/lang/String;)V", &[name]);
                 self.make_missing_class(message, cause)
             }
             None => self.make(error.class, "(Ljava/lang/String;)V", &[message]),
@@ -520,7 +521,8 @@ fn nest_host(class: &JavaClass) -> String {
 
 fn field_flags(class: &JavaClass, member: &Member<'_>) -> FieldAccessFlags {
     let pool = &class.file.constant_pool;
-    let is = |index: u16, text: &str| pool.try_get_utf8(index).is_ok_and(|name| name.to_rust_string() == text);
+    let is =
+        |index: u16, text: &str| pool.try_get_utf8(index).is_ok_and(|name| name.to_rust_string() == text);
     let mut fields = class.file.fields.iter();
     let found = fields
         .find(|field| is(field.name_index, member.name) && is(field.descriptor_index, member.descriptor));

@@ -95,11 +95,7 @@ impl World<'_> {
         }
         let is_made_up = HANDLES.contains(&member.owner)
             && self.resolve(member.owner, member.name, member.descriptor).is_none();
-        let found = if is_made_up {
-            Err(Unlinked::Unmodelled)
-        } else {
-            self.method_for(from, how, member)
-        };
+        let found = if is_made_up { Err(Unlinked::Unmodelled) } else { self.method_for(from, how, member) };
         let (class, method) = match found {
             Ok(found) => found,
             Err(Unlinked::Throws(error)) => {

@@ -19,6 +19,7 @@ use ristretto_classfile::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodA
 use crate::class_path::{ClassPath, Origin};
 use crate::constants::{constant_index, constant_value};
 use crate::descriptor::{JavaType, Signature};
+use crate::failures::CaughtAssertions;
 use crate::linkage::LinkError;
 use crate::raw::{self, RawCode};
 use crate::said::{first_line, parameter_names};
@@ -236,6 +237,8 @@ pub struct Library {
     variables: BTreeMap<String, String>,
     /// Whether also methods are translated that executions must not get to.
     everything: bool,
+    /// Whether failing assertions count that something catches.
+    pub(crate) caught: CaughtAssertions,
     specs: Specs,
 }
 
@@ -245,7 +248,8 @@ impl Library {
         let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
         let (state, specs) = (Mutex::new(State::default()), Specs::default());
         let loading = Turn::default();
-        Library { class_path, state, loading, properties, variables, everything: false, specs }
+        let caught = CaughtAssertions::default();
+        Library { class_path, state, loading, properties, variables, everything: false, caught, specs }
     }
 
     /// Says which classes describe others. Nothing may be loaded yet.
@@ -538,8 +542,7 @@ impl<'a> World<'a> {
         if origin == Origin::User
             && let Some(error) = self.objection_to_parents(name, &file, superclass.as_deref(), &interfaces)
         {
-            let diagnostic =
-                Diagnostic::new(Code::BadClassFile, error.message.clone(), error.remedy.clone());
+            let diagnostic = Diagnostic::new(Code::BadClassFile, error.message.clone(), error.remedy.clone());
             return Err(Trouble { diagnostic, error: Some(error) });
         }
         self.complete(name, file, raw, origin, superclass, interfaces).map_err(|why| damaged(why).into())
@@ -865,6 +868,14 @@ impl ir::Supplier for Library {
 
     fn facts(&self, program: &Program, name: &str) -> Option<ClassFacts> {
         crate::facts::of(&*self.world(program).load(&name.replace('.', "/"))?)
+    }
+
+    fn failure_class(&self, program: &Program) -> Option<ClassId> {
+        self.failures(program)
+    }
+
+    fn failing(&self, program: &Program, function: FunctionId) -> ir::Failing {
+        self.failing_of(program, function)
     }
 
     fn maker(&self, program: &Program, class: &str, descriptor: &str) -> Option<FunctionId> {

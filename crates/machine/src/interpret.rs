@@ -17,7 +17,7 @@ use crate::image::Image;
 use crate::lower::word_of;
 use crate::machine::{Exit, Frame, Machine, Purpose, range};
 use crate::outcome::Operand;
-use crate::raise::nearest_handler;
+use crate::raise::{ends, expects_failures, nearest_handler};
 use crate::stop::{Bug, Choice, Stop, Unsupported};
 use crate::threads::Status;
 use crate::watch::{Access, Watch, Watched};
@@ -499,10 +499,23 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::ReturnNothing => give_back!(None),
                 Op::Throw { a } => {
                     let value = get!(a);
-                    object!(a);
+                    let exception = object!(a);
                     frames.last_mut().expect("the current function has a frame").pc = pc as u32;
-                    end_unless_caught!(frames.len());
+                    if W::INTERLEAVES && ends(image, heap, frames, exception) {
+                        visible!(Access::End);
+                    }
                     leave!(Exit::Throw(value));
+                }
+                Op::Fail { a } => {
+                    let value = get!(a);
+                    let exception = object!(a);
+                    frames.last_mut().expect("the current function has a frame").pc = pc as u32;
+                    if W::INTERLEAVES
+                        && (!expects_failures(image, frames) || ends(image, heap, frames, exception))
+                    {
+                        visible!(Access::End);
+                    }
+                    leave!(Exit::Fail(value));
                 }
 
                 Op::Enter { object } => {

@@ -101,6 +101,8 @@ pub(crate) enum Exit<V, F> {
     /// A cast trapped: the value, and the type that it does not have.
     Cast(V, RefType),
     Throw(V),
+    /// An assertion has failed and made this exception.
+    Fail(V),
     /// The operation calls a function without code.
     Native(FunctionId),
     /// The operation needs an object that is not made yet.
@@ -294,6 +296,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 Exit::Trap(trap, arguments) => self.trap(trap, arguments),
                 Exit::Cast(value, ty) => self.cast_trap(value, ty),
                 Exit::Throw(exception) => self.throw(exception),
+                Exit::Fail(exception) => self.fail(exception),
                 Exit::Native(function) => {
                     if let Err(fork) = self.settle_arguments(function) {
                         return Turn::Stop(Stop::Fork(fork));

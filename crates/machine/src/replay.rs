@@ -91,14 +91,14 @@ fn own_frame<D: Domain>(machine: &Machine<'_, '_, D>) -> Option<(FunctionId, Ori
 }
 
 impl<D: Definite> Machine<'_, '_, D> {
-    /// The property that a bug violates: Java's `assert` throws.
+    /// The property that a bug violates: Java's `assert` throws, and libraries for tests throw subclasses of what it throws.
     pub fn property_of(&self, bug: Bug) -> Property {
-        let is_assertion = |exception: Reference| match self.heap().ty(exception) {
-            RefType::Class(class) => self.image().program().class_name(class) == "java.lang.AssertionError",
-            RefType::Array(_) | RefType::Any => false,
+        let class = self.image().program().class_named("java.lang.AssertionError");
+        let is_assertion = |exception: Reference| {
+            class.is_some_and(|class| self.image.belongs(self.heap().ty(exception), RefType::Class(class)))
         };
         match bug {
-            Bug::Assertion => Property::Assertion,
+            Bug::Assertion | Bug::Failure(_) => Property::Assertion,
             Bug::Exception(exception) if exception != 0 && is_assertion(exception) => Property::Assertion,
             Bug::Exception(_) => Property::Exception,
             Bug::Trap(_) => Property::Trap,
@@ -118,7 +118,7 @@ pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violati
             Some(StatementKind::Assert { message, .. }) => format!("assertion failed: {message}"),
             _ => "assertion failed: ".to_string(),
         },
-        Bug::Exception(exception) => {
+        Bug::Failure(exception) | Bug::Exception(exception) => {
             let shown = match exception {
                 0 => "null".to_string(),
                 _ => match machine.heap().ty(exception) {

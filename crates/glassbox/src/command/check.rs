@@ -4,11 +4,13 @@ use std::path::Path;
 
 use check::{Budget, Property};
 use glassbox::{
-    Abstractions, Baseline, CheckedMethod, Describes, Failure, Input, Interleavings, JavaOptions, LibraryAs,
-    Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures, Timeouts,
+    Abstractions, Baseline, CaughtAssertions, CheckedMethod, Describes, Failure, Input, Interleavings,
+    JavaOptions, LibraryAs, Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search,
+    States, Structures, Timeouts,
 };
 use ir::{Code, Diagnostic};
 
+use super::caught::{caught, is_for, note};
 use super::{context, cores, exit_of, linkage, names, notes, show};
 use crate::Exit;
 use crate::cli::{
@@ -51,6 +53,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     let mut shown = None;
     let mut errors = Vec::new();
     let result = load(arguments).map_err(Into::into).and_then(|input| {
+        is_for(arguments.caught_assertions, &input)?;
         // Programs that read reports find the notes in there.
         if !arguments.output.quiet && arguments.output.format == Format::Text {
             notes(
@@ -100,6 +103,10 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     });
     // The progress line is gone before anything else is shown.
     drop(context);
+    let result = result.map(|mut run| {
+        note(&mut run, failures(arguments).unwrap_or_default());
+        run
+    });
     match result {
         Ok(run) if shown.is_some() => {
             let text = shown.unwrap_or_default();
@@ -117,6 +124,11 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
         }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
+}
+
+fn failures(arguments: &CheckArguments) -> Result<CaughtAssertions, Diagnostic> {
+    let asked = request(arguments, engine(arguments)).properties.contains(&Property::Assertion);
+    caught(arguments.caught_assertions, asked, &arguments.structures.allow)
 }
 
 fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
@@ -144,7 +156,8 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
         }
     };
     let describes = if engine(arguments) == Engine::Infer { Describes::Calls } else { Describes::Subject };
-    let options = JavaOptions { spec, describes, library, ..arguments.java.options() };
+    let caught = failures(arguments)?;
+    let options = JavaOptions { spec, describes, library, caught, ..arguments.java.options() };
     match &arguments.file {
         Some(file) => glassbox::load(file, &options),
         None if options.spec.is_some() => glassbox::load_spec(&options),

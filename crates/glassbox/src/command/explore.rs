@@ -1,9 +1,10 @@
 //! `glassbox explore`.
 
 use check::Budget;
-use glassbox::{Exploration, Matching, sequences};
+use glassbox::{CaughtAssertions, Exploration, Input, JavaOptions, Matching, Rejection, sequences};
 use ir::{Code, Diagnostic};
 
+use super::caught::{caught, is_for, note};
 use super::{context, cores, linkage, names, show};
 use crate::Exit;
 use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
@@ -23,15 +24,15 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
             return Exit::Rejected;
         }
     };
-    let options = arguments.java.options();
-    let loaded = match &arguments.file {
-        Some(file) => glassbox::load(file, &options),
-        None => glassbox::load_library_class(&options),
-    };
     let mut errors = Vec::new();
-    let result = loaded.map_err(Into::into).and_then(|input| {
+    let result = load(arguments).map_err(Into::into).and_then(|input| {
+        is_for(arguments.caught_assertions, &input)?;
         let run = glassbox::explore(&input, &exploration(arguments)?, &mut context);
         errors = glassbox::linkage_errors(&input);
+        run
+    });
+    let result = result.map(|mut run| {
+        note(&mut run, failures(arguments).unwrap_or_default());
         run
     });
     // The progress line is gone before anything else is shown.
@@ -42,6 +43,20 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
             show(&run, &arguments.output, output)
         }
         Err(failure) => fail(&failure, &arguments.output, output),
+    }
+}
+
+/// Failing assertions are always asked about.
+fn failures(arguments: &ExploreArguments) -> Result<CaughtAssertions, Diagnostic> {
+    caught(arguments.caught_assertions, true, &arguments.allow)
+}
+
+fn load(arguments: &ExploreArguments) -> Result<Input, Rejection> {
+    let caught = failures(arguments)?;
+    let options = JavaOptions { caught, ..arguments.java.options() };
+    match &arguments.file {
+        Some(file) => glassbox::load(file, &options),
+        None => glassbox::load_library_class(&options),
     }
 }
 

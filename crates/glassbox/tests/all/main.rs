@@ -11,6 +11,7 @@ mod bounds;
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
 #[path = "../../../explore/tests/brute/subjects/mod.rs"]
 mod brute;
+mod caught_assertions;
 mod collecting;
 mod concurrent;
 mod delta;

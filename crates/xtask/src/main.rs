@@ -39,7 +39,8 @@ usage: cargo xtask <command>
           check random programs with threads, and compare with an interpreter that goes through every interleaving;
           --count N for how many (500), --seed S (1), --first INDEX (0), --every-way for all orders and reductions with each,
           --jvm ROUNDS for how often some run on the JVM as well (5), --workers N for how many processes at a time (2),
-          --excluded-too for what the tool is known to be wrong about, --keep DIR for the programs that differ,
+          --excluded-too for what the tool is known to be wrong about, --without NAMES for programs without some features, such as
+          tries,locks, --keep DIR for the programs that differ,
           --java-home DIR, --tool FILE for another binary than the release one, --show INDEX to print a program
   help    print this text
 ";

@@ -44,6 +44,15 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
             "--java-home" => home = Some(PathBuf::from(value)),
             "--keep" => keep = Some(PathBuf::from(value)),
             "--tool" => tool = Some(PathBuf::from(value)),
+            "--without" => {
+                for name in value.split(',') {
+                    let is_named = |feature: &Feature| format!("{feature:?}").eq_ignore_ascii_case(name);
+                    let feature = Feature::ALL.into_iter().find(is_named);
+                    without.push(
+                        feature.ok_or_else(|| io::Error::other(format!("programs have no `{name}`")))?,
+                    );
+                }
+            }
             other => return Err(io::Error::other(format!("interleavings has no option `{other}`"))),
         }
     }

@@ -63,6 +63,8 @@ pub enum ObstacleKind {
     Scope,
     /// The same, whatever the scope: every execution stays somewhere for ever.
     Endless,
+    /// A data race: an execution of the real program may be none of those that were looked at.
+    Race,
 }
 
 /// For which executions a result is meant.

@@ -84,6 +84,7 @@ impl Reason {
             Reason::Obstacle(obstacle) => match obstacle.kind {
                 ObstacleKind::Unsupported => "unsupported",
                 ObstacleKind::Scope | ObstacleKind::Endless => "scope",
+                ObstacleKind::Race => "race",
             },
             Reason::EndedAtViolation => "ended-at-violation",
             Reason::ReplayStopped(_) => "replay-stopped",
@@ -170,6 +171,9 @@ impl fmt::Display for Reason {
                         f,
                         "the scope is too small for any execution to come to its end: {what} at {location}"
                     )
+                }
+                ObstacleKind::Race => {
+                    write!(f, "a JVM may show what no order of steps does: {what} at {location}")
                 }
                 ObstacleKind::Endless => {
                     write!(f, "no execution within the scope comes to its end: {what} at {location}")

@@ -414,6 +414,24 @@ pub(crate) enum ReductionName {
     Full,
 }
 
+/// How memory is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ConsistencyName {
+    /// As the Java Language Specification has it: with a data race, *holds* becomes *unknown*
+    Java,
+    /// Every read sees the last write, whatever races there are
+    Sequential,
+}
+
+impl From<ConsistencyName> for glassbox::Consistency {
+    fn from(name: ConsistencyName) -> Self {
+        match name {
+            ConsistencyName::Java => glassbox::Consistency::Java,
+            ConsistencyName::Sequential => glassbox::Consistency::Sequential,
+        }
+    }
+}
+
 /// How threads are interleaved.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Threads (--engine threads)")]
@@ -433,6 +451,10 @@ pub(crate) struct ThreadArguments {
     /// Count only executions in which every thread goes on that can, for formulas
     #[arg(long)]
     pub(crate) fair: bool,
+    /// What a data race means for the other properties: without races, every JVM shows what some order of steps does; with one, it may
+    /// show more, and nothing holds unless executions in order are asked for
+    #[arg(long, value_name = "HOW", default_value = "java", value_enum)]
+    pub(crate) consistency: ConsistencyName,
     /// Report races that the class library has with itself, too
     #[arg(long)]
     pub(crate) library_races: bool,

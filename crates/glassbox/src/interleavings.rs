@@ -9,7 +9,7 @@ use threads::{Granularity, Replayer};
 
 use crate::abstractions::{Abstractions, plan};
 
-pub use threads::Preemptions;
+pub use threads::{Consistency, Preemptions};
 
 use crate::execution::incomplete;
 use crate::input::Input;
@@ -91,6 +91,8 @@ pub struct Interleavings {
     pub compact: bool,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
+    /// How memory is read.
+    pub consistency: Consistency,
     /// The formula that is asked for, if one is.
     pub formula: Option<String>,
     /// Whether only executions count in which no thread is starved.
@@ -129,6 +131,9 @@ pub fn check_threads(
         Preemptions::Growing => Some("auto".to_string()),
     };
     task.options.extend(preemptions.map(|most| ("preemptions".to_string(), most)));
+    if interleavings.consistency != Consistency::default() {
+        task.options.insert("consistency".to_string(), interleavings.consistency.name().to_string());
+    }
     if interleavings.compact {
         task.options.insert("store".to_string(), "compact".to_string());
     }
@@ -178,6 +183,7 @@ pub fn check_threads(
         preemptions: interleavings.preemptions,
         compact: interleavings.compact,
         library_races: interleavings.library_races,
+        consistency: interleavings.consistency,
         temporal,
         limits: limits(request.budget),
         recalls: true,
@@ -211,7 +217,8 @@ pub fn check_threads(
     task.options.insert("reduction".to_string(), reduction.name().to_string());
     let meter = replay_meter(budget, &context.host);
     let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter)
-        .with(options.temporal.clone());
+        .with(options.temporal.clone())
+        .ending_at(&options.properties);
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
     let unreached = outcome.unreached;

@@ -8,6 +8,7 @@ use check::{Budget, CancelToken, Evidence, Meter, Property, Run, Scope, System, 
 use ir::{Code, Diagnostic};
 use java::{Extent, Noted, Slot};
 use machine::Granularity;
+use threads::Consistency;
 use threads::linear::{self, Driver, Kind, Names, Notes, Replayer};
 
 use self::calls::{Calls, calls};
@@ -42,6 +43,8 @@ pub struct Linearizability {
     pub all: bool,
     /// Whether threads change at every access.
     pub every: bool,
+    /// How memory is read.
+    pub consistency: Consistency,
     /// How much may be spent.
     pub budget: Budget,
 }
@@ -60,6 +63,7 @@ impl Default for Linearizability {
             jobs: 1,
             all: false,
             every: false,
+            consistency: Consistency::Java,
             budget: Budget::default(),
         }
     }
@@ -89,6 +93,8 @@ impl Linearizability {
         add("methods", self.methods.as_ref().map(|methods| methods.join(",")));
         add("factory", self.factory.clone());
         add("abstraction", self.observer.clone());
+        let sequential = self.consistency == Consistency::Sequential;
+        add("consistency", sequential.then(|| self.consistency.name().to_string()));
         add("domain", written::domains(&self.domains));
         options
     }
@@ -109,6 +115,10 @@ impl Linearizability {
             jobs: 1,
             all: get("all") == Some("true"),
             every: get("reduction") == Some("none"),
+            consistency: match get("consistency") {
+                Some("sequential") => Consistency::Sequential,
+                Some(_) | None => Consistency::Java,
+            },
             budget: Budget::default(),
         })
     }
@@ -253,6 +263,7 @@ pub fn check_linearizable(
         all: wanted.all,
         granularity: if wanted.every { Granularity::Every } else { Granularity::Shared },
         limits: limits(wanted.budget),
+        consistency: wanted.consistency,
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let program = &input.program;

@@ -342,8 +342,9 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         Some(function) if recorded.engine == "threads" => {
             let granularity = crate::interleavings::granularity(&recorded.options);
             let limits = limits(Budget::default());
-            let mut replayer =
-                threads::Replayer::new(program, function, limits, granularity, meter).with(temporal.clone());
+            let mut replayer = threads::Replayer::new(program, function, limits, granularity, meter)
+                .with(temporal.clone())
+                .ending_at(&task.properties);
             Ok(conclude(&task, evidence, &mut replayer))
         }
         Some(function) => {

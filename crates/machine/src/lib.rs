@@ -54,7 +54,7 @@ pub use domain::{Computed, Concrete, Definite, Domain};
 pub use heap::{Heap, Reference};
 pub use image::{Image, Layout};
 pub use interleave::{
-    Event, EventOf, Granularity, Interleaver, MOST_TRIES, Notes, Pending, Place, Race, Touch,
+    Event, EventOf, Granularity, Interleaver, MOST_TRIES, Notes, Pending, Place, Race, Touch, Weak,
 };
 pub use lower::{Lowering, word_of};
 pub use machine::{Limits, LiveFrame, Machine, Moment, Point, Purpose, Stream};

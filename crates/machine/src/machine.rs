@@ -287,6 +287,10 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         loop {
             let turn = match self.execute(fuel, watch) {
                 Exit::Stop(stop) => Err(stop),
+                Exit::Trap(trap, _) if self.is_end(trap, watch) => {
+                    self.back_to_statement();
+                    return Turn::Switch(Switch::Visible);
+                }
                 Exit::Trap(trap, arguments) => self.trap(trap, arguments),
                 Exit::Cast(value, ty) => self.cast_trap(value, ty),
                 Exit::Throw(exception) => self.throw(exception),
@@ -301,7 +305,16 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                             return Turn::Switch(Switch::Visible);
                         }
                     }
-                    self.native(function)
+                    let done = self.native(function);
+                    // An assumption that is false: the call is still to be done.
+                    if W::INTERLEAVES
+                        && matches!(done, Err(Stop::Dropped))
+                        && watch.is_visible(&self.heap, Access::End)
+                    {
+                        self.back_to_statement();
+                        return Turn::Switch(Switch::Visible);
+                    }
+                    done
                 }
                 Exit::Literal(literal) => self.make_literal(literal),
                 Exit::Full(bytes) if self.make_room(bytes, false) => Ok(()),
@@ -341,6 +354,13 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 return turn;
             }
         }
+    }
+
+    /// Whether others may go on before a trap that ends the execution, because the program makes no exception for it.
+    fn is_end<W: Watch<D>>(&self, trap: Trap, watch: &mut W) -> bool {
+        W::INTERLEAVES
+            && self.image.program().trap(trap).is_none()
+            && watch.is_visible(&self.heap, Access::End)
     }
 
     /// Asks the model of a function that has no code, for the call that the machine is at.

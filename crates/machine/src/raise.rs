@@ -5,7 +5,8 @@ use ir::{RefType, Trap};
 use crate::code::Handler;
 use crate::domain::Domain;
 use crate::heap::Reference;
-use crate::machine::{Machine, Purpose};
+use crate::image::Image;
+use crate::machine::{Frame, Machine, Purpose};
 use crate::natives;
 use crate::stop::{Bug, Resource, Stop, Unsupported};
 
@@ -80,9 +81,12 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// Where an exception goes that is thrown now, and in which frame that is.
     fn handler(&self) -> Option<(usize, Handler)> {
-        let mut frames = self.frames.iter().enumerate().rev();
-        frames.find_map(|(depth, frame)| {
-            Some((depth, self.image.frame_code(frame.function).handler(frame.pc)?))
-        })
+        nearest_handler(self.image, &self.frames)
     }
+}
+
+/// Where an exception goes that is thrown where the last of these frames is, and which of them catches it.
+pub(crate) fn nearest_handler(image: &Image<'_>, frames: &[Frame]) -> Option<(usize, Handler)> {
+    let mut frames = frames.iter().enumerate().rev();
+    frames.find_map(|(depth, frame)| Some((depth, image.frame_code(frame.function).handler(frame.pc)?)))
 }

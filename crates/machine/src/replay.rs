@@ -90,20 +90,34 @@ fn own_frame<D: Domain>(machine: &Machine<'_, '_, D>) -> Option<(FunctionId, Ori
     own.or_else(|| machine.calls().next_back())
 }
 
+impl<D: Definite> Machine<'_, '_, D> {
+    /// The property that a bug violates: Java's `assert` throws.
+    pub fn property_of(&self, bug: Bug) -> Property {
+        let is_assertion = |exception: Reference| match self.heap().ty(exception) {
+            RefType::Class(class) => self.image().program().class_name(class) == "java.lang.AssertionError",
+            RefType::Array(_) | RefType::Any => false,
+        };
+        match bug {
+            Bug::Assertion => Property::Assertion,
+            Bug::Exception(exception) if exception != 0 && is_assertion(exception) => Property::Assertion,
+            Bug::Exception(_) => Property::Exception,
+            Bug::Trap(_) => Property::Trap,
+        }
+    }
+}
+
 /// What a bug means for the user: the machine has just stopped with it.
 pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violation {
     let program = machine.image().program();
     let (function, origin) = own_frame(machine).expect("a machine that stops at a bug has a frame");
     let body = program.body(function).expect("frames have bodies");
     let statement = body.blocks[origin.block].statements.get(origin.statement as usize);
-    let (property, message) = match bug {
-        Bug::Assertion => {
-            let message = match statement.map(|statement| &statement.kind) {
-                Some(StatementKind::Assert { message, .. }) => message.to_string(),
-                _ => String::new(),
-            };
-            (Property::Assertion, format!("assertion failed: {message}"))
-        }
+    let property = machine.property_of(bug);
+    let message = match bug {
+        Bug::Assertion => match statement.map(|statement| &statement.kind) {
+            Some(StatementKind::Assert { message, .. }) => format!("assertion failed: {message}"),
+            _ => "assertion failed: ".to_string(),
+        },
         Bug::Exception(exception) => {
             let shown = match exception {
                 0 => "null".to_string(),
@@ -115,22 +129,16 @@ pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violati
                     }
                 },
             };
-            let told =
-                machine.exception_text(exception).map_or(shown.clone(), |text| format!("{shown}: {text}"));
-            // Java's `assert` throws.
-            if shown == "java.lang.AssertionError" {
-                (
-                    Property::Assertion,
-                    format!(
-                        "assertion failed: {}",
-                        told.trim_start_matches("java.lang.AssertionError").trim_start_matches(": ")
-                    ),
-                )
+            let text = machine.exception_text(exception);
+            let told = text.map_or(shown.clone(), |text| format!("{shown}: {text}"));
+            if property == Property::Assertion {
+                let told = told.trim_start_matches(shown.as_str()).trim_start_matches(": ");
+                format!("assertion failed: {told}")
             } else {
-                (Property::Exception, format!("uncaught exception: {told}"))
+                format!("uncaught exception: {told}")
             }
         }
-        Bug::Trap(trap) => (Property::Trap, trap.description().to_string()),
+        Bug::Trap(trap) => trap.description().to_string(),
     };
     let location = location(program, function, position(machine.image(), function, origin));
     Violation { property, message, location }

@@ -752,6 +752,14 @@ impl<D: Domain> Machine<'_, '_, D> {
         Ok(())
     }
 
+    /// Ends the thread under way, which has stopped with an exception that nothing catches and nobody wants to be told of. What the library's
+    /// own handler does, printing it, is no part of a state.
+    pub(crate) fn abandon(&mut self) -> Handled<D> {
+        self.release_all();
+        self.frames.clear();
+        self.end_phase(None, true)
+    }
+
     /// Leaves all monitors. Compiled code does so by itself, also when an exception passes; other code may not.
     fn release_all(&mut self) {
         let current = self.threads.current as u32;
@@ -865,6 +873,16 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// Notes that the thread under way waits.
     pub(crate) fn wait_as(&mut self, status: Status) {
         self.facts_mut(self.threads.current).status = status;
+    }
+
+    /// Goes on behind the assertion that the machine has stopped at.
+    pub(crate) fn pass_statement(&mut self) {
+        let frame = self.frames.last_mut().expect("a thread under way has a frame");
+        let code = self.image.frame_code(frame.function);
+        while let Op::Constant { .. } = code.ops[frame.pc as usize] {
+            frame.pc += 1;
+        }
+        frame.pc += 1;
     }
 
     /// Goes to the beginning of the statement, so that the thread can go on there.

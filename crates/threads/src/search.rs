@@ -37,12 +37,13 @@ use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stat
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
+    Bug, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
     Race, Stop, replay,
 };
 use space::{Encoder, End, Inserted, StateId, Visits};
 
 use crate::assertions::Evaluated;
+use crate::consistency::{Consistency, Found};
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
@@ -99,6 +100,8 @@ pub struct Options {
     pub compact: bool,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
+    /// How memory is read.
+    pub consistency: Consistency,
     /// The formula that [`Property::Temporal`] is about.
     pub temporal: Option<Temporal>,
     /// What one execution may use.
@@ -121,6 +124,7 @@ impl Options {
             preemptions: Preemptions::Any,
             compact: false,
             library_races: false,
+            consistency: Consistency::Java,
             temporal: None,
             limits: Limits::default(),
             recalls: true,
@@ -155,14 +159,9 @@ pub(crate) const INTERNAL: i128 = 1 << 100;
 const MOST_JUDGED: u32 = 200;
 
 /// What every result about threads rests on.
-pub(crate) const MEMORY: &str =
-    "memory is sequentially consistent: a thread sees every write that was made before, in order";
 pub(crate) const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
-const HANDLES: &str = "what is read and written through `Unsafe`, or through handles of variables in modes that are neither plain nor volatile, is \
-     volatile";
-const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const CIRCLES: &str = "executions in which threads go round in circles for ever, though each of them goes on, violate nothing, and the \
      program has some: `--property livelock` shows one";
 pub(crate) const COPYING: &str = "an array that other threads know is copied in one step";
@@ -336,7 +335,7 @@ fn attempt<D: Searched>(
     };
     let course = Course::new(&options.properties, options.temporal.as_ref());
     let (shared, ahead) = (Shared::default(), Image::new(program, Lowering::Fused));
-    let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
+    let ground = Ground { program, entry, base, granularity, options };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
     let recalls = recalls
@@ -349,7 +348,7 @@ fn attempt<D: Searched>(
             Order::BreadthFirst | Order::DepthFirst => true,
             Order::Random(_) | Order::ChooseFree | Order::ChooseFreeFirst => false,
         };
-    let mut interleaver = Interleaver::new(&image, granularity);
+    let mut interleaver = Interleaver::new(&image, granularity).ending_at(&options.properties);
     interleaver.record_tries(recalls);
     let circles = Circles::new(course.is_none() && judge.is_none() && !options.compact && !D::FORKS);
     let mut search = Search {
@@ -384,6 +383,7 @@ fn attempt<D: Searched>(
         mover: 0,
         endless: None,
         races: Vec::new(),
+        doubtful: false,
         evaluated: Evaluated::new(program),
         ahead: None,
         recall: recalls.then(|| {
@@ -462,6 +462,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     endless: Option<Location>,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
+    /// Whether it was not known in some state what a thread is about to do.
+    doubtful: bool,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
     /// What others execute ahead of the search, once they do.
@@ -627,6 +629,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     fn follow(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         self.visits.transitions += 1;
         self.operations = 0;
+        self.go_on(event)
+    }
+
+    /// The same in the middle of a transition.
+    fn go_on(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         let mut slices = 0;
         let event = match event {
             Some(event) => event,
@@ -650,14 +657,24 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         self.internal += u64::from(matches!(event, Event::Stop(Stop::Fork(_))));
         self.most_threads = self.most_threads.max(self.machine.thread_count() as u64);
         Ok(match event {
-            Event::Pick(0) => Reached::Violation(self.machine.deadlock()),
+            Event::Pick(0) => Reached::Violation(self.machine.deadlock(), None),
             Event::Pick(count) => Reached::Question(Question::Pick(count)),
             Event::Notify(count) => Reached::Question(Question::Notify(count)),
             Event::Stop(stop) => match stop {
                 Stop::Choice(choice) => Reached::Question(Question::Choose(choice)),
                 Stop::Returned(_) | Stop::Exited(_) => Reached::Over,
                 Stop::Dropped => Reached::End,
-                Stop::Violation(bug) => Reached::Violation(replay::violation(&self.machine, bug)),
+                Stop::Violation(bug) => {
+                    let violation = replay::violation(&self.machine, bug);
+                    let wanted = self.options.properties.contains(&violation.property);
+                    if !wanted {
+                        // What comes after is not defined.
+                        let what = format!("what comes after \"{}\"", violation.message);
+                        self.visits.skip(what, violation.location.clone());
+                    }
+                    let goes_on = self.options.all && self.machine.outlives(bug);
+                    Reached::Violation(violation, goes_on.then_some(bug))
+                }
                 Stop::Unsupported(what) => {
                     self.visits.unsupported(&self.machine, what);
                     Reached::End
@@ -688,13 +705,21 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         spent: Spent,
         asleep: Threads,
     ) -> Result<(), End> {
-        match self.follow(event)? {
+        let mut reached = self.follow(event)?;
+        while let Reached::Violation(violation, Some(bug)) = reached {
+            // Others may go on, and come to what nothing is known of yet.
+            let path = self.visits.path(from, value);
+            self.tell(violation, path)?;
+            let event = self.machine.outlive(&mut self.interleaver, bug);
+            reached = self.go_on(event)?;
+        }
+        match reached {
             Reached::End => Ok(()),
             Reached::Over => {
                 self.note_end(from, value);
                 Ok(())
             }
-            Reached::Violation(violation) => {
+            Reached::Violation(violation, _) => {
                 self.note_end(from, value);
                 let path = self.visits.path(from, value);
                 self.tell(violation, path)
@@ -831,7 +856,14 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
         }
         evidence.scope.description = self.machine.domain().scope(evidence.scope.description);
-        evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
+        let found = Found {
+            race: self.races.iter().find(|race| !race.library),
+            weak: self.interleaver.weak(),
+            complete: !self.doubtful && self.preemptions.is_none(),
+            library: self.interleaver.has_touched_plainly(),
+        };
+        self.options.consistency.conclude(&found, &mut evidence);
+        evidence.assumptions.push(WAKING.to_string());
         evidence.assumptions.extend(self.machine.domain().assumptions());
         if granularity == Granularity::Shared {
             evidence.assumptions.push(LEAVING.to_string());
@@ -839,17 +871,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.interleaver.has_copied() {
             evidence.assumptions.push(COPYING.to_string());
         }
-        let wanted = self.options.properties.contains(&Property::Race);
-        if wanted && self.interleaver.has_touched_plainly() {
-            evidence.assumptions.push(HANDLES.to_string());
-        }
         if evidence.candidates.is_empty() && std::mem::take(&mut self.circles).has_fair() {
             evidence.assumptions.push(CIRCLES.to_string());
-        }
-        if let (Some(race), false) = (self.races.first(), wanted) {
-            // Numbers that are abstract may lead to states that there are not.
-            let has = if self.judge.is_some() { "may have" } else { "has" };
-            evidence.assumptions.push(format!("the program {has} {RACY}: {}", race.violation.message));
         }
         Outcome { evidence, stats, granularity, unreached }
     }
@@ -858,7 +881,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
 /// What an execution has come to.
 enum Reached<F> {
     Question(Question<F>),
-    Violation(Violation),
+    /// A violation, with the bug if the search goes on behind it.
+    Violation(Violation, Option<Bug>),
     /// The end of the program.
     Over,
     /// An assumption that is false, or something that is not supported, which was noted.

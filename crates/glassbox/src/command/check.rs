@@ -206,6 +206,7 @@ fn linearizable(
         jobs: arguments.threads.jobs.unwrap_or_else(cores),
         all: arguments.all,
         every: said.no_reduction || said.reduction == Some(ReductionName::None),
+        consistency: said.consistency.into(),
         budget: structures.budget,
     };
     glassbox::check_linearizable(input, &wanted, context)
@@ -286,6 +287,7 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
         compact: arguments.threads.store == StoreName::Compact,
         preemptions: arguments.threads.preemptions.unwrap_or_default(),
         library_races: arguments.threads.library_races,
+        consistency: arguments.threads.consistency.into(),
         jobs: arguments.threads.jobs.unwrap_or_else(cores),
         formula: formulas(arguments).next().map(str::to_string),
         fair: arguments.threads.fair,

@@ -130,6 +130,13 @@ impl<'p, 'm> Replayer<'p, 'm> {
         self
     }
 
+    /// The same, for executions that a violation of one of these properties ends, and of no other.
+    #[must_use]
+    pub fn ending_at(mut self, properties: &[Property]) -> Self {
+        self.schedules = self.schedules.ending_at(properties);
+        self
+    }
+
     /// Replays a schedule with a cycle.
     fn around(&mut self, candidate: &Candidate) -> Result<Replay, ReplayFailure> {
         let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());

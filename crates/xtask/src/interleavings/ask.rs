@@ -75,7 +75,8 @@ impl Way {
             ways.push(Way::Property(property));
             let count = SEARCHES.len();
             let first = (index as usize + number) % count;
-            let searches = if every { (0..count).collect() } else { vec![first, (first + count / 2 + 1) % count] };
+            let searches =
+                if every { (0..count).collect() } else { vec![first, (first + count / 2 + 1) % count] };
             ways.extend(searches.into_iter().map(|search| Way::Search(property, search)));
         }
         ways
@@ -152,8 +153,7 @@ impl Tool {
     pub fn new(binary: &Path, java_home: &Path) -> io::Result<Tool> {
         let help = Command::new(binary).args(["check", "--help"]).output()?;
         let help = String::from_utf8_lossy(&help.stdout).into_owned();
-        let mut options: Vec<String> =
-            ["--time", "30s", "--states", "150000", "--memory", "1500M"].map(String::from).to_vec();
+        let mut options: Vec<String> = ["--time", "30s", "--memory", "1500M"].map(String::from).to_vec();
         if help.contains("--consistency") {
             options.extend(["--consistency", "sequential"].map(String::from));
         }
@@ -173,6 +173,7 @@ impl Tool {
     pub fn ask(&self, class: &Path, way: Way, truth: &Truth) -> io::Result<Answer> {
         let mut command = Command::new(&self.binary);
         command.arg("check").arg(class).args(way.options()).args(&self.options);
+        command.args(["--states", if way.is_large() { "15000" } else { "100000" }]);
         command.args(["--format", "json", "--java-home"]).arg(&self.java_home);
         let output = command.stdin(Stdio::null()).output()?;
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
@@ -181,13 +182,7 @@ impl Tool {
 }
 
 /// Compares a report with the truth.
-fn judge(
-    code: Option<i32>,
-    report: &serde_json::Value,
-    error: &str,
-    way: Way,
-    truth: &Truth,
-) -> Answer {
+fn judge(code: Option<i32>, report: &serde_json::Value, error: &str, way: Way, truth: &Truth) -> Answer {
     let violated = |property: &Property| property.is_violated(truth);
     match code {
         Some(0) => match way.properties().iter().find(|property| violated(property)) {

@@ -48,9 +48,8 @@ pub fn command(root: &Path, arguments: &[String]) -> io::Result<bool> {
                 for name in value.split(',') {
                     let is_named = |feature: &Feature| format!("{feature:?}").eq_ignore_ascii_case(name);
                     let feature = Feature::ALL.into_iter().find(is_named);
-                    without.push(
-                        feature.ok_or_else(|| io::Error::other(format!("programs have no `{name}`")))?,
-                    );
+                    without
+                        .push(feature.ok_or_else(|| io::Error::other(format!("programs have no `{name}`")))?);
                 }
             }
             other => return Err(io::Error::other(format!("interleavings has no option `{other}`"))),

@@ -131,7 +131,8 @@ pub fn program(seed: u64, index: u64, without: &[Feature]) -> Program {
     }
     features.retain(|feature| !without.contains(feature));
     let threads = if random.chance(3, 10) { 3 } else { 2 };
-    let mut generator = Generator { random, features, threads, places: Vec::new(), held: Vec::new(), thread: 0 };
+    let mut generator =
+        Generator { random, features, threads, places: Vec::new(), held: Vec::new(), thread: 0 };
     generator.places();
     generator.program(index)
 }
@@ -351,11 +352,8 @@ impl Generator {
 
     /// An assertion that fails whatever others do, or almost.
     fn fail(&mut self, _depth: usize) -> Vec<Statement> {
-        let asked = Condition {
-            left: Term::Local(self.local()),
-            how: Comparison::Equal,
-            right: Term::Constant(7),
-        };
+        let asked =
+            Condition { left: Term::Local(self.local()), how: Comparison::Equal, right: Term::Constant(7) };
         vec![if self.random.chance(2, 3) { Statement::Assert(asked) } else { Statement::Throw }]
     }
 
@@ -364,18 +362,10 @@ impl Generator {
         match self.random.below(6) {
             0 => vec![Statement::New, Statement::Publish(number)],
             1 => vec![Statement::New, Statement::Put(self.expression()), Statement::Publish(number)],
-            2 => vec![
-                Statement::New,
-                Statement::Publish(number),
-                Statement::Put(self.expression()),
-            ],
+            2 => vec![Statement::New, Statement::Publish(number), Statement::Put(self.expression())],
             3 => vec![Statement::Fetch(number), Statement::Get(self.local())],
             4 => vec![Statement::Fetch(number), Statement::Put(self.expression())],
-            _ => vec![if self.random.chance(1, 2) {
-                Statement::New
-            } else {
-                Statement::Get(self.local())
-            }],
+            _ => vec![if self.random.chance(1, 2) { Statement::New } else { Statement::Get(self.local()) }],
         }
     }
 

@@ -65,16 +65,35 @@ pub enum Action {
     End,
     Enter(u8),
     Leave(u8),
-    Wait { monitor: u8, timed: bool },
-    Notify { monitor: u8, all: bool },
+    Wait {
+        monitor: u8,
+        timed: bool,
+    },
+    Notify {
+        monitor: u8,
+        all: bool,
+    },
     Start(u8),
-    Join { thread: u8, timed: bool },
+    Join {
+        thread: u8,
+        timed: bool,
+    },
     Interrupt(u8),
     Interrupted(Slot),
-    Alive { thread: u8, slot: Slot },
-    Lock { lock: u8, interruptible: bool },
+    Alive {
+        thread: u8,
+        slot: Slot,
+    },
+    Lock {
+        lock: u8,
+        interruptible: bool,
+    },
     Unlock(u8),
-    TryLock { lock: u8, timed: bool, slot: Slot },
+    TryLock {
+        lock: u8,
+        timed: bool,
+        slot: Slot,
+    },
     CountDown,
     Await,
     Acquire,
@@ -323,8 +342,12 @@ impl Lowering {
             }
             // What no other thread notices changes nothing.
             Statement::Own(..) => {}
-            Statement::Wait { monitor, timed } => self.single(Action::Wait { monitor: *monitor, timed: *timed }),
-            Statement::Notify { monitor, all } => self.single(Action::Notify { monitor: *monitor, all: *all }),
+            Statement::Wait { monitor, timed } => {
+                self.single(Action::Wait { monitor: *monitor, timed: *timed })
+            }
+            Statement::Notify { monitor, all } => {
+                self.single(Action::Notify { monitor: *monitor, all: *all })
+            }
             Statement::Start(thread) => self.single(Action::Start(*thread)),
             Statement::Join { thread, timed } => self.single(Action::Join { thread: *thread, timed: *timed }),
             Statement::Interrupt(thread) => self.single(Action::Interrupt(*thread)),

@@ -74,9 +74,7 @@ impl Printer {
     /// Whether a name is in what is printed.
     fn mentions(&self, name: &str) -> bool {
         let part = |at: usize| self.text.as_bytes().get(at).is_some_and(|byte| byte.is_ascii_alphanumeric());
-        self.text
-            .match_indices(name)
-            .any(|(at, _)| !part(at + name.len()) && !(at > 0 && part(at - 1)))
+        self.text.match_indices(name).any(|(at, _)| !part(at + name.len()) && !(at > 0 && part(at - 1)))
     }
 
     fn declarations(&mut self, program: &Program, body: &Printer) {
@@ -129,7 +127,9 @@ impl Printer {
         }
         for number in 1..program.threads.len() {
             self.line(1, &format!("static final Thread T{number} = new Thread(() -> {{"));
-            let run = format!("try {{ run{number}(); }} catch (InterruptedException e) {{ throw new IllegalStateException(e); }}");
+            let run = format!(
+                "try {{ run{number}(); }} catch (InterruptedException e) {{ throw new IllegalStateException(e); }}"
+            );
             self.line(2, &run);
             self.line(1, "});");
         }
@@ -183,7 +183,9 @@ impl Printer {
                 format!("M{monitor}.notify{}();", if *all { "All" } else { "" })
             }
             Statement::Start(thread) => format!("T{thread}.start();"),
-            Statement::Join { thread, timed } => format!("T{thread}.join({});", if *timed { "5" } else { "" }),
+            Statement::Join { thread, timed } => {
+                format!("T{thread}.join({});", if *timed { "5" } else { "" })
+            }
             Statement::Interrupt(thread) => format!("T{thread}.interrupt();"),
             Statement::Interrupted(local) => format!("l{local} = Thread.interrupted() ? 1 : 0;"),
             Statement::Alive { thread, local } => format!("l{local} = T{thread}.isAlive() ? 1 : 0;"),

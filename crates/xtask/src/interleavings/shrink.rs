@@ -95,9 +95,9 @@ fn simpler(statement: &Statement) -> Vec<Statement> {
             let mut found = again(body, &|body| make(body, catch.clone(), last.clone()));
             found.extend(again(last, &|last| make(body.clone(), catch.clone(), last)));
             if let Some((what, handler)) = catch {
-                found.extend(
-                    again(handler, &|handler| make(body.clone(), Some((*what, handler)), last.clone())),
-                );
+                found.extend(again(handler, &|handler| {
+                    make(body.clone(), Some((*what, handler)), last.clone())
+                }));
             }
             found
         }

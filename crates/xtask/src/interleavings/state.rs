@@ -655,7 +655,8 @@ impl Steps<'_> {
     /// Takes the monitor again if it is free, and returns, or throws because of an interrupt.
     fn again(&mut self, action: Action, count: u8, throws: bool) {
         let (state, thread) = (self.state, self.thread);
-        let monitor = if let Action::Wait { monitor, .. } = action { Some(usize::from(monitor)) } else { None };
+        let monitor =
+            if let Action::Wait { monitor, .. } = action { Some(usize::from(monitor)) } else { None };
         if monitor.is_some_and(|monitor| state.monitors[monitor].owner.is_some()) {
             return;
         }

@@ -414,6 +414,15 @@ pub(crate) enum ReductionName {
     Full,
 }
 
+/// Which limits of time may be over at any moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TimeoutsName {
+    /// Those under --patience
+    Short,
+    /// All, in a second pass
+    Any,
+}
+
 /// How memory is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ConsistencyName {
@@ -455,6 +464,13 @@ pub(crate) struct ThreadArguments {
     /// show more, and nothing holds unless executions in order are asked for
     #[arg(long, value_name = "HOW", default_value = "java", value_enum)]
     pub(crate) consistency: ConsistencyName,
+    /// Limits of time (sleep, wait, await, poll, tryLock, join) that are shorter may be over at any moment; longer ones are over only
+    /// where no other thread goes on
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
+    pub(crate) patience: Duration,
+    /// Which limits of time may be over although other threads go on; `any`: if nothing is found with --patience, all of them
+    #[arg(long, value_name = "WHICH", default_value = "short", value_enum)]
+    pub(crate) timeouts: TimeoutsName,
     /// Report races that the class library has with itself, too
     #[arg(long)]
     pub(crate) library_races: bool,

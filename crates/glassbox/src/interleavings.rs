@@ -1,9 +1,11 @@
 //! Checking programs with threads.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use check::{Meter, Property, Run, Task, conclude};
 use ir::{Code, Diagnostic};
+use machine::Clock;
 use threads::abstraction::{Terms, search_abstract};
 use threads::{Granularity, Replayer};
 
@@ -93,12 +95,47 @@ pub struct Interleavings {
     pub library_races: bool,
     /// How memory is read.
     pub consistency: Consistency,
+    /// When limits of time are over.
+    pub timeouts: Timeouts,
     /// The formula that is asked for, if one is.
     pub formula: Option<String>,
     /// Whether only executions count in which no thread is starved.
     pub fair: bool,
     /// How many threads of the tool work; the result does not depend on it.
     pub jobs: usize,
+}
+
+/// What is said of violations that only the second pass of [`Timeouts::Any`] finds.
+const EARLY: &str =
+    "what is violated needs a long limit of time to be over early, while other threads could have gone on";
+
+/// When limits of time are over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timeouts {
+    /// Those that are shorter at any moment, others only where nothing else goes on.
+    Patient(Duration),
+    /// The same, and then, if that shows no violation, all at any moment.
+    Any(Duration),
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Timeouts::Patient(Duration::from_secs(1))
+    }
+}
+
+impl Timeouts {
+    /// In microseconds.
+    fn patience(self) -> u64 {
+        let (Timeouts::Patient(patience) | Timeouts::Any(patience)) = self;
+        u64::try_from(patience.as_micros()).unwrap_or(u64::MAX)
+    }
+}
+
+/// The clock that a report names.
+pub(crate) fn clock(options: &BTreeMap<String, String>) -> Clock {
+    let patience = options.get("patience").and_then(|text| text.strip_suffix("us")?.parse().ok());
+    patience.map_or(Clock::Free, Clock::Patient)
 }
 
 /// The granularity that a report names.
@@ -171,7 +208,8 @@ pub fn check_threads(
         }
     });
     let budget = enforced(request.budget);
-    let options = threads::Options {
+    let patience = Some(interleavings.timeouts.patience()).filter(|_| plan.places.is_empty());
+    let mut options = threads::Options {
         properties: request.properties.clone(),
         order: interleavings.schedule.order(),
         all: request.all,
@@ -184,6 +222,7 @@ pub fn check_threads(
         compact: interleavings.compact,
         library_races: interleavings.library_races,
         consistency: interleavings.consistency,
+        patience,
         temporal,
         limits: limits(request.budget),
         recalls: true,
@@ -194,7 +233,19 @@ pub fn check_threads(
     let outcome = phases.time("search", |observer| {
         if plan.places.is_empty() {
             let meter = Meter::new(budget, context.cancel.clone(), &context.host);
-            return threads::search(program, function, &options, meter, observer);
+            let first = threads::search(program, function, &options, meter.clone(), observer);
+            let again = matches!(interleavings.timeouts, Timeouts::Any(_))
+                && first.waited_patiently
+                && first.evidence.candidates.is_empty();
+            if !again {
+                return first;
+            }
+            options.patience = None;
+            let second = threads::search(program, function, &options, meter, observer);
+            if !second.evidence.candidates.is_empty() {
+                notes.push(EARLY.to_string());
+            }
+            return second;
         }
         let refine = interleavings.abstractions.refine;
         let terms = Terms { budget, cancel: context.cancel.clone(), host: &context.host, refine };
@@ -215,10 +266,14 @@ pub fn check_threads(
         Granularity::Shared => reduction,
     };
     task.options.insert("reduction".to_string(), reduction.name().to_string());
+    if let (Clock::Patient(patience), true) = (options.clock(), outcome.waited_patiently) {
+        task.options.insert("patience".to_string(), format!("{patience}us"));
+    }
     let meter = replay_meter(budget, &context.host);
     let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter)
         .with(options.temporal.clone())
-        .ending_at(&options.properties);
+        .ending_at(&options.properties)
+        .with_clock(options.clock());
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
     let unreached = outcome.unreached;

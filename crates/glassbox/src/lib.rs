@@ -58,7 +58,8 @@ pub use input::{
     load_spec, read_text, system_words,
 };
 pub use interleavings::{
-    Consistency, Interleavings, Preemptions, Reduction, Schedule, check_threads, properties_of_threads,
+    Consistency, Interleavings, Preemptions, Reduction, Schedule, Timeouts, check_threads,
+    properties_of_threads,
 };
 pub use linearizability::{Linearizability, check_linearizable};
 pub use methods::{

@@ -344,7 +344,8 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
             let limits = limits(Budget::default());
             let mut replayer = threads::Replayer::new(program, function, limits, granularity, meter)
                 .with(temporal.clone())
-                .ending_at(&task.properties);
+                .ending_at(&task.properties)
+                .with_clock(crate::interleavings::clock(&recorded.options));
             Ok(conclude(&task, evidence, &mut replayer))
         }
         Some(function) => {

@@ -61,7 +61,7 @@ use crate::image::Image;
 use crate::machine::Machine;
 use crate::natives;
 use crate::stop::{Bug, Stop};
-use crate::threads::{Phase, Switch, Turn};
+use crate::threads::{Limit, Phase, Switch, Turn};
 use crate::watch::{Access, Watch, Watched};
 use crate::word::Word;
 
@@ -100,6 +100,8 @@ pub struct Interleaver<'i, 'p> {
     peeks: bool,
     /// Whether the class library touched variables in ways that are weaker than volatile ones, and are taken for those.
     plain: bool,
+    /// Whether a thread has waited with a long limit of time.
+    patient: bool,
     /// The native method that the thread is about to call and that does so, while somebody looks ahead.
     weaker: Option<FunctionId>,
     /// The first place where the program's own code does so.
@@ -236,6 +238,7 @@ const COPIES: &[&str] = &[
 pub struct Notes {
     copied: bool,
     plain: bool,
+    patient: bool,
 }
 
 impl<'i, 'p> Interleaver<'i, 'p> {
@@ -255,6 +258,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             about: None,
             peeks: false,
             plain: false,
+            patient: false,
             weaker: None,
             weak: None,
             lets_alone: false,
@@ -298,10 +302,15 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         self.copied
     }
 
+    /// Whether a thread has waited with a limit of time that is over only where nothing else goes on.
+    pub fn has_waited_patiently(&self) -> bool {
+        self.patient
+    }
+
     /// What was noted so far, and forgets it.
     pub fn take_notes(&mut self) -> Notes {
-        let notes = Notes { copied: self.copied, plain: self.plain };
-        (self.copied, self.plain) = (false, false);
+        let notes = Notes { copied: self.copied, plain: self.plain, patient: self.patient };
+        (self.copied, self.plain, self.patient) = (false, false, false);
         notes
     }
 
@@ -309,6 +318,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     pub fn add_notes(&mut self, notes: Notes) {
         self.copied |= notes.copied;
         self.plain |= notes.plain;
+        self.patient |= notes.patient;
     }
 
     /// Looks which objects are shared. The machine is at a point where threads change.
@@ -660,6 +670,9 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
             }
             Turn::Switch(Switch::Blocked | Switch::Visible | Switch::Yielded | Switch::Ended) => {
                 self.settle_hashes();
+                let waits = self.current_thread().map(|thread| self.thread(thread).status);
+                interleaver.patient |=
+                    waits.is_some_and(|status| matches!(status.limit(), Some(Limit::After(_))));
                 // Whoever searches mostly goes on from another state.
                 interleaver.escape.invalidate();
                 Event::Pick(self.each_enabled().count())
@@ -728,14 +741,14 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         }
     }
 
-    /// Answers an [`Event::Pick`]: the thread with that number among those that can goes on. Says what happens if that
-    /// needs another answer at once.
+    /// Answers an [`Event::Pick`]: the thread with that number among those that can goes on, or behind those one that [loses its
+    /// patience](Self::impatient). Says what happens if that needs another answer at once.
     ///
     /// # Panics
     /// If there is no such thread.
     pub fn pick(&mut self, interleaver: &mut Interleaver<'i, 'p>, number: usize) -> Option<EventOf<D>> {
         interleaver.refresh(self);
-        let thread = self.each_enabled().nth(number).expect("the thread should be able to go on");
+        let thread = self.picked(number).expect("the thread should be able to go on");
         // What a call under way waited for is the operation that others notice.
         interleaver.pass = !self.thread(thread).status.is_under_way();
         interleaver.exiting = self.thread(thread).phase == Phase::Exiting;

@@ -170,6 +170,9 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
                 (!natives::java::is_library(class))
                     .then(|| format!("initialises {class}, unless that is done"))
             }
+            Status::Waiting { object, interrupted: true, .. } => {
+                Some(format!("was interrupted while it waited for {}", self.kind(object)))
+            }
             Status::Waiting { object, .. } => {
                 Some(format!("has waited for {} long enough", self.kind(object)))
             }

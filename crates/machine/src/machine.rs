@@ -444,6 +444,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 self.threads.end_turn(Ends::Switch(Switch::Blocked));
                 Ok(())
             }
+            Ok(Answer::Stuck) => Err(Stop::Unsupported(Unsupported::Stuck(function))),
             Ok(Answer::Yield) => {
                 self.finish_call(None);
                 self.threads.end_turn(Ends::Switch(Switch::Yielded));

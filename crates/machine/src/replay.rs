@@ -153,6 +153,11 @@ pub fn unsupported(program: &Program, what: Unsupported) -> String {
         Unsupported::Native(function) => {
             format!("this use of the native method `{}`", program.functions[function].name)
         }
+        Unsupported::Stuck(function) => {
+            let name = &program.functions[function].name;
+            let name = name.split('(').next().unwrap_or_default();
+            format!("waiting for ever in `{name}`, which `--engine threads` reports as a deadlock,")
+        }
         Unsupported::Literal => "a literal without a class library".to_string(),
         Unsupported::Unreachable => "a place that was declared unreachable".to_string(),
     }
@@ -170,6 +175,10 @@ pub fn stopped<D: Domain>(machine: &Machine<'_, '_, D>, what: Unsupported) -> (S
     let here = frames.last().expect("a machine that has stopped has a frame").clone();
     let function = match what {
         Unsupported::NoBody(function) | Unsupported::Native(function) => function,
+        Unsupported::Stuck(_) => {
+            let own = frames.iter().rev().find(|frame| !is_library(&frame.function)).unwrap_or(&here).clone();
+            return (unsupported(program, what), own);
+        }
         Unsupported::Literal | Unsupported::Unreachable => return (unsupported(program, what), here),
     };
     let Some(reason) = program.reason(function) else { return (unsupported(program, what), here) };

@@ -31,6 +31,7 @@ pub struct Schedules<'p, 'm> {
     work: u64,
     lets_alone: bool,
     ends: Option<Vec<Property>>,
+    clock: Clock,
 }
 
 impl<'p, 'm> Schedules<'p, 'm> {
@@ -43,13 +44,30 @@ impl<'p, 'm> Schedules<'p, 'm> {
         granularity: Granularity,
         meter: Meter<'m>,
     ) -> Self {
-        Schedules { program, entry, limits, granularity, meter, work: 0, lets_alone: false, ends: None }
+        Schedules {
+            program,
+            entry,
+            limits,
+            granularity,
+            meter,
+            work: 0,
+            lets_alone: false,
+            ends: None,
+            clock: Clock::Free,
+        }
     }
 
     /// The same, for schedules that were found with [`Interleaver::letting_alone`].
     #[must_use]
     pub fn letting_alone(mut self) -> Self {
         self.lets_alone = true;
+        self
+    }
+
+    /// The same, for schedules that were found with such a clock.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
         self
     }
 
@@ -122,7 +140,7 @@ impl Schedules<'_, '_> {
         let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());
         let image = Image::new(self.program, Lowering::Stepwise);
         let mut machine = Machine::new(&image, Concrete, self.limits);
-        machine.allow_threads(Clock::Free);
+        machine.allow_threads(self.clock);
         machine
             .start_from(base, self.entry, &[])
             .map_err(|what| diverged(&format!("not supported: {}", unsupported(self.program, what))))?;
@@ -223,12 +241,13 @@ impl Schedules<'_, '_> {
                     Some(found.violation)
                 }
                 Event::Pick(count) => {
-                    let value = next(0, count as i128 - 1)?;
-                    let thread = machine.enabled()[value as usize];
+                    let high = (count + machine.impatient().len()) as i128 - 1;
+                    let value = next(0, high)?;
+                    let thread = machine.picked(value as usize).expect("there are as many");
                     choices.push(check::Choice {
                         value,
                         low: 0,
-                        high: count as i128 - 1,
+                        high,
                         variable: format!("thread \"{}\"", machine.thread_name(thread)),
                         location: machine.thread_location(thread),
                     });

@@ -29,6 +29,7 @@ mod circles;
 mod cycles;
 mod moves;
 mod outlook;
+mod patience;
 mod recall;
 mod scouts;
 mod walk;
@@ -51,6 +52,7 @@ use ahead::{Ahead, Scouting};
 use calmer::calmer;
 use circles::Circles;
 use moves::{Question, ask, asked, give, under_way};
+use patience::Impatient;
 use recall::Recall;
 use scouts::{Ground, Shared};
 
@@ -102,6 +104,9 @@ pub struct Options {
     pub library_races: bool,
     /// How memory is read.
     pub consistency: Consistency,
+    /// How many microseconds a limit of time must have to be over only where nothing else goes on; without that any may be over at any
+    /// moment.
+    pub patience: Option<u64>,
     /// The formula that [`Property::Temporal`] is about.
     pub temporal: Option<Temporal>,
     /// What one execution may use.
@@ -125,11 +130,22 @@ impl Options {
             compact: false,
             library_races: false,
             consistency: Consistency::Java,
+            patience: None,
             temporal: None,
             limits: Limits::default(),
             recalls: true,
             jobs: 1,
         }
+    }
+}
+
+impl Options {
+    /// Which executions are looked at does not depend on how long limits of time are where cycles cannot be told: with formulas and livelocks, which have
+    /// a graph of their own, and in a compact store.
+    pub fn clock(&self) -> Clock {
+        let endless = [Property::Temporal, Property::Livelock];
+        let tells = !self.compact && !endless.iter().any(|property| self.properties.contains(property));
+        self.patience.filter(|_| tells).map_or(Clock::Free, Clock::Patient)
     }
 }
 
@@ -144,6 +160,8 @@ pub struct Outcome {
     pub granularity: Granularity,
     /// The assertions of the program that no execution evaluates, if the search has looked at everything.
     pub unreached: Vec<Location>,
+    /// Whether a thread has waited with a limit of time that is over only where nothing else goes on.
+    pub waited_patiently: bool,
 }
 
 /// How many operations are executed between two looks at the meter.
@@ -165,6 +183,18 @@ const LEAVING: &str = "a thread that ends leaves its thread group in one step";
 const CIRCLES: &str = "executions in which threads go round in circles for ever, though each of them goes on, violate nothing, and the \
      program has some: `--property livelock` shows one";
 pub(crate) const COPYING: &str = "an array that other threads know is copied in one step";
+
+/// What a result rests on where threads wait with long limits of time.
+fn patient(microseconds: u64) -> String {
+    let least = match microseconds {
+        whole if whole.is_multiple_of(1_000_000) => format!("{} s", whole / 1_000_000),
+        part => format!("{} ms", part as f64 / 1_000.0),
+    };
+    format!(
+        "a limit of time of {least} or more is over only where no other thread goes on, or all go round in circles (--patience; \
+         --timeouts any looks at the rest)"
+    )
+}
 
 /// Searches every execution that starts at `entry`, a function without parameters.
 pub fn search(
@@ -265,7 +295,12 @@ fn search_within<D: Searched>(
     mut judge: Option<&mut Judge<'_>>,
 ) -> Outcome {
     let mut base = Base::find(program, entry, options.limits);
-    let mut way = Way { preemptions, granularity: options.granularity, recalls: options.recalls };
+    let mut way = Way {
+        preemptions,
+        granularity: options.granularity,
+        recalls: options.recalls,
+        sleeps: options.sleep,
+    };
     loop {
         let judge = judge.as_deref_mut();
         let domain = domain.clone();
@@ -277,6 +312,7 @@ fn search_within<D: Searched>(
             Verified::Disturbed => base = Base::none(),
             Verified::FinalsWritten => way.granularity = Granularity::Every,
             Verified::Fruitless => way.recalls = false,
+            Verified::Sleepless => way.sleeps = false,
         }
     }
 }
@@ -288,6 +324,7 @@ struct Way {
     preemptions: Option<u32>,
     granularity: Granularity,
     recalls: bool,
+    sleeps: bool,
 }
 
 /// Whether what a search relied on was true.
@@ -300,6 +337,8 @@ enum Verified {
     FinalsWritten,
     /// Hardly any transition is a repetition, so it is better to let others execute ahead.
     Fruitless,
+    /// Which cycles nothing leads out of is known only if no transition is left out.
+    Sleepless,
 }
 
 #[expect(clippy::too_many_arguments, reason = "what a search is made of")]
@@ -308,7 +347,7 @@ fn attempt<D: Searched>(
     program: &Program,
     entry: FunctionId,
     options: &Options,
-    Way { preemptions, granularity, recalls }: Way,
+    Way { preemptions, granularity, recalls, sleeps }: Way,
     base: &Base,
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
@@ -317,7 +356,9 @@ fn attempt<D: Searched>(
     let image = Image::new(program, Lowering::Fused);
     let image = if D::FORKS { image.stopping_anywhere() } else { image };
     let mut machine = Machine::new(&image, domain, options.limits);
-    machine.allow_threads(Clock::Free);
+    // Abstract states may lead to others that there are not, so that cycles say nothing.
+    let clock = if judge.is_some() { Clock::Free } else { options.clock() };
+    machine.allow_threads(clock);
     let mut all = all_executions(program, entry);
     let wanted = options.properties.contains(&Property::Temporal);
     if let Some(temporal) = options.temporal.as_ref().filter(|_| wanted) {
@@ -368,7 +409,7 @@ fn attempt<D: Searched>(
         granularity,
         sleep: Sleep::default(),
         // What an operation on tokens gives is one of several: whether orders lead to the same states is not known.
-        sleeps: options.sleep
+        sleeps: sleeps
             && preemptions.is_none()
             && course.is_none()
             && !options.compact
@@ -391,6 +432,7 @@ fn attempt<D: Searched>(
             Recall::new(granularity, options.limits.heap, has_helpers)
         }),
         operations: 0,
+        impatient: Impatient::default(),
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -404,6 +446,8 @@ fn attempt<D: Searched>(
         Verified::FinalsWritten
     } else if search.is_fruitless() {
         Verified::Fruitless
+    } else if search.impatient.wants_all {
+        Verified::Sleepless
     } else {
         Verified::Fine
     };
@@ -472,6 +516,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     recall: Option<Recall>,
     /// How many operations the last transition took.
     operations: u64,
+    /// The states in which threads have lost their patience.
+    impatient: Impatient,
 }
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
@@ -506,7 +552,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
             before(self);
             let again = self.sleep.next();
-            let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
+            let Some((state, done)) = again.or(self.visits.frontier.current()) else {
+                if self.lose_patience()? {
+                    continue;
+                }
+                return Ok(());
+            };
             if again.is_none() && self.leap(state, done)? {
                 if !base.is_none() && self.machine.image().is_disturbed() {
                     return Ok(());
@@ -714,12 +765,17 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             reached = self.go_on(event)?;
         }
         match reached {
-            Reached::End => Ok(()),
+            Reached::End => {
+                self.circles.exits(from);
+                Ok(())
+            }
             Reached::Over => {
+                self.circles.exits(from);
                 self.note_end(from, value);
                 Ok(())
             }
             Reached::Violation(violation, _) => {
+                self.circles.exits(from);
                 self.note_end(from, value);
                 let path = self.visits.path(from, value);
                 self.tell(violation, path)
@@ -863,6 +919,9 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             library: self.interleaver.has_touched_plainly(),
         };
         self.options.consistency.conclude(&found, &mut evidence);
+        if let (Some(patience), true) = (self.options.patience, self.interleaver.has_waited_patiently()) {
+            evidence.assumptions.push(patient(patience));
+        }
         evidence.assumptions.push(WAKING.to_string());
         evidence.assumptions.extend(self.machine.domain().assumptions());
         if granularity == Granularity::Shared {
@@ -874,7 +933,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if evidence.candidates.is_empty() && std::mem::take(&mut self.circles).has_fair() {
             evidence.assumptions.push(CIRCLES.to_string());
         }
-        Outcome { evidence, stats, granularity, unreached }
+        let waited_patiently = self.interleaver.has_waited_patiently();
+        Outcome { evidence, stats, granularity, unreached, waited_patiently }
     }
 }
 

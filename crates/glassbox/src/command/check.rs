@@ -5,7 +5,7 @@ use std::path::Path;
 use check::{Budget, Property};
 use glassbox::{
     Abstractions, Baseline, CheckedMethod, Describes, Failure, Input, Interleavings, JavaOptions, LibraryAs,
-    Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures,
+    Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures, Timeouts,
 };
 use ir::{Code, Diagnostic};
 
@@ -13,7 +13,7 @@ use super::{context, cores, exit_of, names, notes, show};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, LibraryKind, Order, PropertyName, PropertySaid, ReductionName, Shown,
-    StatesSaid, StoreName,
+    StatesSaid, StoreName, TimeoutsName,
 };
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
@@ -180,6 +180,7 @@ fn linearizable(
     } else if !said.abstracts.is_empty()
         || arguments.search.is_some()
         || said.preemptions.is_some()
+        || said.timeouts == TimeoutsName::Any
         || said.store == StoreName::Compact
         || said.fair
         || arguments.depth.is_some()
@@ -190,7 +191,7 @@ fn linearizable(
     };
     if let Some(what) = wrong {
         let remedy = "leave out what is not about scenarios: other properties, --search, --abstract, \
-                      --preemptions, --store, --fair, --depth";
+                      --preemptions, --timeouts, --store, --fair, --depth";
         return Err(Diagnostic::new(Code::Contradiction, what, remedy).into());
     }
     let structures = structures(arguments);
@@ -288,6 +289,10 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
         preemptions: arguments.threads.preemptions.unwrap_or_default(),
         library_races: arguments.threads.library_races,
         consistency: arguments.threads.consistency.into(),
+        timeouts: match arguments.threads.timeouts {
+            TimeoutsName::Short => Timeouts::Patient(arguments.threads.patience),
+            TimeoutsName::Any => Timeouts::Any(arguments.threads.patience),
+        },
         jobs: arguments.threads.jobs.unwrap_or_else(cores),
         formula: formulas(arguments).next().map(str::to_string),
         fair: arguments.threads.fair,

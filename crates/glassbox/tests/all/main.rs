@@ -15,6 +15,7 @@ mod collecting;
 mod concurrent;
 mod delta;
 mod ensures;
+mod executions;
 mod explore;
 mod generate;
 mod glass;

@@ -87,6 +87,7 @@ fn describe(machine: &Machine<'_, '_, Concrete>, entry: FunctionId, stop: Stop<W
         Stop::Unsupported(Unsupported::NoBody(_)) => "no body".to_string(),
         Stop::Unsupported(Unsupported::Native(_)) => "native".to_string(),
         Stop::Unsupported(Unsupported::Literal) => "literal".to_string(),
+        Stop::Unsupported(Unsupported::Stuck(_)) => "stuck".to_string(),
         Stop::Unsupported(Unsupported::Unreachable) => "unreachable".to_string(),
         Stop::Exhausted(Resource::Frames) => "exhausted frames".to_string(),
         Stop::Exhausted(Resource::Memory) => "exhausted memory".to_string(),

@@ -9,7 +9,7 @@
 use check::{Candidate, Meter, Property, Silent, Stat};
 use ir::{FunctionId, Program};
 use machine::base::Base;
-use machine::{Clock, Concrete, Event, Granularity, Image, Interleaver, Lowering, Machine, Stop, Unwatched};
+use machine::{Concrete, Event, Granularity, Image, Interleaver, Lowering, Machine, Stop, Unwatched};
 
 use super::{Options, Order, Outcome, Preemptions, SLICE, search_within};
 
@@ -87,7 +87,7 @@ fn interruptions(
     let base = Base::find(program, entry, options.limits);
     let image = Image::new(program, Lowering::Fused);
     let mut machine = Machine::new(&image, Concrete, options.limits);
-    machine.allow_threads(Clock::Free);
+    machine.allow_threads(options.clock());
     let mut interleaver = Interleaver::new(&image, granularity).ending_at(&options.properties);
     machine.start_from(&base, entry, &[]).ok()?;
     machine.resume_interleaved(&mut interleaver, false);
@@ -106,7 +106,7 @@ fn interruptions(
         match event {
             Event::Pick(_) => {
                 let number = usize::try_from(value).ok()?;
-                let thread = machine.each_enabled().nth(number)?;
+                let thread = machine.picked(number)?;
                 // One that has ended is no more, and those behind it have moved up.
                 last = last.and(machine.current_thread());
                 count += u32::from(last.is_some_and(|last| last != thread && machine.is_enabled(last)));

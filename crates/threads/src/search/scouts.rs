@@ -21,8 +21,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Consulted, Event, Granularity, Image, Interleaver, Lowering, Machine, Notes,
-    Pending, Race, Stop,
+    Choice, Concrete, Consulted, Event, Granularity, Image, Interleaver, Lowering, Machine, Notes, Pending,
+    Race, Stop,
 };
 use space::{Encoder, StateId};
 
@@ -393,7 +393,7 @@ impl<'i, 'p> Scout<'i, 'p> {
     /// A scout; none if the program cannot begin.
     pub(super) fn new(image: &'i Image<'p>, ground: &Ground<'_, 'p>) -> Option<Self> {
         let mut machine = Machine::new(image, Concrete, ground.options.limits);
-        machine.allow_threads(Clock::Free);
+        machine.allow_threads(ground.options.clock());
         machine.start_from(ground.base, ground.entry, &[]).ok()?;
         let interleaver = Interleaver::new(image, ground.granularity).ending_at(&ground.options.properties);
         let evaluated = Evaluated::new(ground.program);

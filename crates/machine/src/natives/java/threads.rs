@@ -9,6 +9,7 @@ use crate::heap::Reference;
 use crate::machine::Machine;
 use crate::natives::{Answer, Call, Given, Native, Problem};
 use crate::threads::Status;
+use crate::waiting::Open;
 use crate::word::Word;
 
 /// The name under which the first thread's object is remembered.
@@ -65,8 +66,11 @@ natives! {
         },
         "java.lang.Thread.interrupt0()V" => |call| {
             let thread = call.object(0)?;
-            interrupt(call.machine, thread);
-            call.nothing()
+            // Its object says already that it is interrupted.
+            match call.machine.thread_of(thread) {
+                Some(thread) => leave_open(call, Open::Interrupt(thread)),
+                None => call.nothing(),
+            }
         },
         "java.lang.Thread.holdsLock(Ljava/lang/Object;)Z" => |call| {
             let object = call.object(0)?;
@@ -80,22 +84,11 @@ natives! {
         "java.lang.Object.wait(J)V" | "java.lang.Object.wait0(J)V" => wait,
         "java.lang.Object.notify()V" => |call| {
             let object = owned(call)?;
-            let waiting = call.machine.waiting_for(object);
-            match (waiting.len(), call.machine.notifies_in_order()) {
-                (0, _) => call.nothing(),
-                (1, _) | (_, true) => {
-                    call.machine.wake_waiting(waiting[0], false);
-                    call.nothing()
-                }
-                (several, false) => Ok(Answer::Notify(several)),
-            }
+            leave_open(call, Open::Notification { object, all: false })
         },
         "java.lang.Object.notifyAll()V" => |call| {
             let object = owned(call)?;
-            for waiting in call.machine.waiting_for(object) {
-                call.machine.wake_waiting(waiting, false);
-            }
-            call.nothing()
+            leave_open(call, Open::Notification { object, all: true })
         },
 
         "jdk.internal.misc.Unsafe.park(ZJ)V" => park,
@@ -159,9 +152,9 @@ fn sleep<D: Domain>(call: &mut Call<'_, '_, '_, D>, microseconds: i64) -> Given<
         return Err(Problem::Throw("java.lang.InterruptedException", Some(message)));
     }
     if !machine.threads.is_on() {
-        return Err(Problem::Unsupported);
+        return Ok(wait_alone(machine, Some(microseconds.max(0) as u64)));
     }
-    let until = machine.moment_in(microseconds.max(0) as u64);
+    let until = machine.limit_in(microseconds.max(0) as u64);
     Ok(Answer::Wait(Status::Sleeping { until }))
 }
 
@@ -173,16 +166,27 @@ fn wait<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     }
     let object = owned(call)?;
     let machine = &mut *call.machine;
-    if !machine.threads.is_on() {
-        return Err(Problem::Unsupported);
-    }
     if machine.take_interrupt()? {
         return Err(Problem::Throw("java.lang.InterruptedException", None));
     }
+    let limit = (milliseconds > 0).then(|| (milliseconds as u64).saturating_mul(1_000));
+    if !machine.threads.is_on() {
+        return Ok(wait_alone(machine, limit));
+    }
     let count = machine.heap.lock(object);
-    let until = (milliseconds > 0).then(|| machine.moment_in((milliseconds as u64).saturating_mul(1_000)));
+    let until = limit.map(|limit| machine.limit_in(limit));
     machine.heap.set_lock(object, machine.threads.current as u32, 0);
-    Ok(Answer::Wait(Status::Waiting { object, count, until }))
+    Ok(Answer::Wait(Status::Waiting { object, count, until, interrupted: false }))
+}
+
+/// A thread that is the only one waits so many microseconds, or for ever: nothing can end that before.
+fn wait_alone<D: Domain>(machine: &mut Machine<'_, '_, D>, microseconds: Option<u64>) -> Answer<D::Value> {
+    let Some(microseconds) = microseconds else { return Answer::Stuck };
+    // As long as the program has not looked at the clock, it cannot tell how much time has passed.
+    if machine.heap.has_ticked() {
+        machine.heap.pass(machine.heap.ticks().saturating_add(microseconds));
+    }
+    Answer::Result(None)
 }
 
 /// Parks until there is a permit, an interrupt, or the time is over: that many nanoseconds, or a moment in
@@ -190,7 +194,16 @@ fn wait<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
 fn park<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     let (absolute, time) = (call.int(1)? != 0, call.word(2)? as i64);
     let machine = &mut *call.machine;
-    let Some(facts) = machine.current_facts() else { return Err(Problem::Unsupported) };
+    let Some(facts) = machine.current_facts() else {
+        // It is alone, and gets no permits; but it may have interrupted itself.
+        let thread = main_thread(machine)?;
+        let interrupted = machine.thread_field_word(thread, "interrupted")? != 0;
+        if interrupted || time < 0 || absolute && time == 0 {
+            return call.nothing();
+        }
+        let limit = (absolute || time > 0).then_some(if absolute { 0 } else { time as u64 / 1_000 });
+        return Ok(wait_alone(machine, limit));
+    };
     let (permit, object) = (std::mem::take(&mut facts.permit), facts.object);
     let interrupted = object != 0 && machine.thread_field_word(object, "interrupted")? != 0;
     if permit || interrupted || time < 0 || absolute && time == 0 {
@@ -198,20 +211,28 @@ fn park<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
     }
     let until = match (absolute, time) {
         (false, 0) => None,
-        (false, nanoseconds) => Some(machine.moment_in(nanoseconds as u64 / 1_000)),
+        (false, nanoseconds) => Some(machine.limit_in(nanoseconds as u64 / 1_000)),
         (true, milliseconds) => {
             let moment = (milliseconds as Word).saturating_sub(super::lang::EPOCH).saturating_mul(1_000);
-            Some(machine.moment_in(moment.saturating_sub(machine.heap.ticks())))
+            Some(machine.limit_in(moment.saturating_sub(machine.heap.ticks())))
         }
     };
     Ok(Answer::Wait(Status::Parked { until }))
 }
 
-/// Wakes a thread that waits, sleeps or is parked. Its object says already that it is interrupted.
-fn interrupt<D: Domain>(machine: &mut Machine<'_, '_, D>, object: Reference) {
-    let Some(thread) = machine.thread_of(object) else { return };
-    machine.wake_waiting(thread, true);
-    machine.wake(thread, true);
+/// Does what has one answer; the driver decides what has several.
+fn leave_open<D: Domain>(call: &mut Call<'_, '_, '_, D>, open: Open) -> Given<D> {
+    let machine = &mut *call.machine;
+    match machine.answers(open) {
+        1 => {
+            machine.decide(open, 0);
+            call.nothing()
+        }
+        several => {
+            machine.threads.open = Some(open);
+            Ok(Answer::Notify(several))
+        }
+    }
 }
 
 /// A number for a new thread that no other has had. The counter is an array, remembered under a class literal that no

@@ -76,8 +76,9 @@ impl Feature {
             Feature::Own => 10,
             Feature::Monitors | Feature::Tries | Feature::Throws => 6,
             Feature::Elements | Feature::Fields | Feature::VolatileFields | Feature::References => 3,
-            Feature::Waits | Feature::Interrupts | Feature::Fails => 5,
-            Feature::Locks | Feature::Latch | Feature::Divisions | Feature::Loops => 3,
+            Feature::Waits | Feature::Interrupts => 6,
+            Feature::Locks | Feature::Latch => 4,
+            Feature::Divisions | Feature::Loops | Feature::Fails => 3,
             Feature::Exits | Feature::Assumes | Feature::Choices => 4,
             Feature::InterruptsMain
             | Feature::Semaphore
@@ -214,7 +215,7 @@ impl Generator {
             }
         }
         if self.random.chance(1, 2) {
-            body.push(Statement::Assert(self.condition()));
+            body.push(Statement::Assert(self.asserted()));
         }
         body
     }
@@ -282,6 +283,18 @@ impl Generator {
         Condition { left, how, right }
     }
 
+    /// What an assertion says. Most are false in few interleavings only: what fails in all hides what comes later.
+    fn asserted(&mut self) -> Condition {
+        let asked = self.condition();
+        let number = 1 + self.random.below(3) as i32;
+        let how = match self.random.below(6) {
+            0 => return asked,
+            1 => Comparison::Less,
+            _ => Comparison::Unequal,
+        };
+        Condition { how, right: Term::Constant(number), ..asked }
+    }
+
     fn other(&mut self) -> u8 {
         let others: Vec<u8> = (0..self.threads).filter(|number| *number != self.thread).collect();
         self.pick(&others)
@@ -347,7 +360,7 @@ impl Generator {
     }
 
     fn check(&mut self, _depth: usize) -> Vec<Statement> {
-        vec![Statement::Assert(self.condition())]
+        vec![Statement::Assert(self.asserted())]
     }
 
     /// An assertion that fails whatever others do, or almost.

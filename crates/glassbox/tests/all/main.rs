@@ -31,6 +31,7 @@ mod infer_limits;
 mod infer_options;
 mod infer_random;
 mod inputs;
+mod interleavings;
 mod java_states;
 mod jvm;
 mod jvm_diff;

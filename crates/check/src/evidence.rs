@@ -63,6 +63,8 @@ pub enum ObstacleKind {
     Scope,
     /// The same, whatever the scope: every execution stays somewhere for ever.
     Endless,
+    /// Executions within the scope go on where the engine did not look any more.
+    Cut,
 }
 
 /// For which executions a result is meant.

@@ -83,7 +83,7 @@ impl Reason {
             Reason::Skipped(_) => "unsupported",
             Reason::Obstacle(obstacle) => match obstacle.kind {
                 ObstacleKind::Unsupported => "unsupported",
-                ObstacleKind::Scope | ObstacleKind::Endless => "scope",
+                ObstacleKind::Scope | ObstacleKind::Endless | ObstacleKind::Cut => "scope",
             },
             Reason::EndedAtViolation => "ended-at-violation",
             Reason::ReplayStopped(_) => "replay-stopped",
@@ -171,6 +171,7 @@ impl fmt::Display for Reason {
                         "the scope is too small for any execution to come to its end: {what} at {location}"
                     )
                 }
+                ObstacleKind::Cut => write!(f, "not all executions were followed to their ends: {what} at {location}"),
                 ObstacleKind::Endless => {
                     write!(f, "no execution within the scope comes to its end: {what} at {location}")
                 }

@@ -15,6 +15,7 @@ use ir::{FunctionId, Position, RefType};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal, Model};
 
+use super::cut::Deeper;
 use super::{Answered, Check, Confirm, EASY, Ends, PreState, Question, Setting, Stopped, Wanted};
 use crate::concrete::Outcome;
 use crate::encode::{Beyond, LeftOut};
@@ -213,6 +214,20 @@ impl Check<'_, '_, '_> {
             let (answer, wanted) = self.any_end(ends)?;
             let model = match answer {
                 Answer::Satisfiable(model) => model,
+                Answer::Unsatisfiable(core) if self.is_cut(&core) => {
+                    let any = self.demand(ends.any)?;
+                    match self.look_beyond(any, confirm)? {
+                        Deeper::Nothing => return Ok(Some(Answered::Impossible(self.left_out()))),
+                        Deeper::Violated(before) => return Ok(Some(Answered::Violated(before))),
+                        Deeper::Reached(reached) if self.deepen(&reached) => {
+                            if self.question.inline {
+                                self.inline()?;
+                            }
+                            continue;
+                        }
+                        Deeper::Reached(reached) => return Ok(Some(self.cut_at(reached))),
+                    }
+                }
                 Answer::Unsatisfiable(_) => return Ok(Some(Answered::Impossible(self.left_out()))),
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };
@@ -240,7 +255,7 @@ impl Check<'_, '_, '_> {
         let assumptions = self.assuming(returns);
         let limits = Limits::conflicts(MOST_CONFLICTS);
         let answer = self.encoder.memory.solver.solve_within(&assumptions, limits);
-        Ok(!matches!(answer, Answer::Unsatisfiable(_)))
+        Ok(!matches!(answer, Answer::Unsatisfiable(core) if !self.is_cut(&core)))
     }
 
     /// The loops that were met and have no way out.

@@ -50,6 +50,7 @@ impl Check<'_, '_, '_> {
                 Answered::Stopped(_) if !self.question.record => self.break_off(),
                 Answered::Stopped(_)
                 | Answered::Holds { .. }
+                | Answered::Cut { .. }
                 | Answered::Impossible(_)
                 | Answered::Violated(_) => self.settle(),
             }

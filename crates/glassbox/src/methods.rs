@@ -18,7 +18,7 @@ use crate::input::{Input, JavaProgram, LibraryAs, Rejection};
 use crate::obstacles::{too_deep, too_small, unsupported};
 use crate::properties::{MethodProperties, properties_of_method, properties_of_specs};
 use crate::structures::java_of;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, possible};
 
 /// How many iterations of a loop are looked at at first: two more than there are objects of a class.
 const MORE_ITERATIONS: usize = 2;
@@ -160,6 +160,7 @@ type Said = BTreeMap<FunctionId, MethodProperties>;
 fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     let java = java_of(input)?;
     let program = &input.program;
+    possible(program, &wanted.properties)?;
     let method = java.library.method(program, &java.class, &wanted.method)?;
     if java.library.is_specified(&method.class) {
         return Err(Diagnostic::new(
@@ -218,8 +219,8 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     for property in &wanted.properties {
         let class = match property {
             Kind::Assertion => "java.lang.AssertionError",
-            Kind::Exception | Kind::Trap => "java.lang.Throwable",
-            Kind::Deadlock | Kind::Race | Kind::Temporal | Kind::Livelock | Kind::Linearizable => continue,
+            Kind::Exception => "java.lang.Throwable",
+            Kind::Trap | Kind::Deadlock | Kind::Race | Kind::Temporal | Kind::Livelock | Kind::Linearizable => continue,
         };
         never.push(java.library.class_named(program, class)?);
     }

@@ -57,13 +57,6 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
             "an assumption of the program that is never true".to_string(),
             "weaken the assumption, or enlarge the scope".to_string(),
         ),
-        Lacking::Depth => (
-            format!("more than {} iterations or nested calls", question.unroll.most),
-            format!(
-                "look deeper, for example --unroll {}; if it stays so, executions may go on for ever",
-                question.unroll.most.saturating_mul(2)
-            ),
-        ),
         Lacking::Precondition => (
             "a precondition that no heap within the scope satisfies".to_string(),
             format!(
@@ -72,7 +65,7 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
             ),
         ),
         Lacking::Exit => (
-            "a loop without a way out".to_string(),
+            "a loop or recursion without a way out".to_string(),
             "check a method that returns: nothing can be said about what is so afterwards".to_string(),
         ),
     };
@@ -84,7 +77,6 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
         | Lacking::Objects(_)
         | Lacking::Elements
         | Lacking::Assumed
-        | Lacking::Depth
         | Lacking::Precondition => ObstacleKind::Scope,
     };
     Obstacle { kind, what, location: lack.location.clone(), remedy }

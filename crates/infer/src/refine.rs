@@ -302,7 +302,7 @@ pub fn check<'a>(
         }
     };
     if let Answered::Impossible(places) = &mut answer
-        && let Some(reasons) = possible::reasons(question, setting, language, meter)
+        && let Some(reasons) = possible::reasons(question, setting, language, meter, check.depth)
     {
         *places = reasons;
     }

@@ -24,13 +24,14 @@
 use std::collections::BTreeSet;
 
 use check::Location;
+use ir::Trap;
 use logic::circuit::Bit;
 use logic::sat::{Answer, Clauses as _, Core, Literal};
 
 use super::{Check, Confirm, Outcome, PreState, Stopped, Wanted};
 use crate::instance::Kind;
 use crate::memory::Unsupported;
-use crate::reach::Cell;
+use crate::reach::{Cell, trap_class};
 
 /// What executions do that go deeper than was looked at.
 pub(super) enum Deeper {
@@ -171,7 +172,7 @@ impl Check<'_, '_, '_> {
             Kind::Loop(_) => true,
             Kind::Call => {
                 let program = self.question.program;
-                let overflow = program.class_named("java.lang.StackOverflowError");
+                let overflow = trap_class(program, Trap::StackOverflow);
                 let is_asked = overflow.is_none_or(|overflow| {
                     self.question.never.iter().any(|&never| program.is_subclass(overflow, never))
                 });

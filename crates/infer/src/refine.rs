@@ -51,6 +51,7 @@ mod small;
 mod specification;
 mod specified;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
@@ -58,7 +59,7 @@ use std::time::Duration;
 use check::{Exhausted, Location, Meter, Skipped, Usage};
 use ir::{FunctionId, Program, Type};
 use logic::circuit::Bit;
-use logic::sat::{Answer, Limits, Literal, Model, Solver};
+use logic::sat::{Answer, Limits, Literal, Model, Simplified, Solver};
 
 use crate::clock::Clock;
 use crate::compose::Known;
@@ -380,11 +381,21 @@ enum Stopped {
     Outgrown(Box<Foreseen>),
 }
 
-/// Looks at the clock.
+/// How many looks at the clock there are for one at the memory, which takes longer.
+const LOOKS: u64 = 8;
+
+/// Looks at the clock, and sometimes at the memory.
 fn poll(meter: &mut Meter<'_>, work: &mut u64) -> Result<(), Stopped> {
-    *work += Meter::CLOCK_INTERVAL;
+    *work += (Meter::MEMORY_INTERVAL / LOOKS).max(Meter::CLOCK_INTERVAL);
     meter.poll(Usage { states: 0, work: *work }).map_err(Stopped::Budget)?;
     Ok(())
+}
+
+/// Says that the budget is spent, for whoever asks in the middle of a question to a solver. What it says is not taken for an answer: the meter is asked
+/// again.
+fn stop(meter: &Meter<'_>) -> impl Fn() -> bool + 'static {
+    let watch = RefCell::new(meter.watch());
+    move || watch.borrow_mut().look().is_err()
 }
 
 /// Asks a solver until it has an answer, with looks at the clock.
@@ -395,6 +406,8 @@ fn persist(
 ) -> Result<Answer, Stopped> {
     let mut slice = SLICE;
     loop {
+        // Between two of these looks memory can grow by much.
+        *work += Meter::MEMORY_INTERVAL;
         poll(meter, work)?;
         let began = meter.elapsed();
         match ask(Limits::conflicts(slice)) {
@@ -414,7 +427,8 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
         meter: Meter<'m>,
     ) -> Self {
         // A hard question is asked again with its clauses simplified, so they are kept.
-        let solver = question.seed.map_or_else(Solver::recording, Solver::recording_with);
+        let mut solver = question.seed.map_or_else(Solver::recording, Solver::recording_with);
+        solver.stop_when(stop(&meter));
         let known = (&setting.reach.hidden, &setting.reach.fixed);
         let memory = Memory::new(question.program, &setting.universe, known, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);
@@ -507,11 +521,16 @@ impl Check<'_, '_, '_> {
             Answer::Satisfiable(_) | Answer::Unsatisfiable(_) => return Ok(answer),
         }
         self.look_farther()?;
+        let recorded = self.encoder.memory.solver.recorded().expect("the solver keeps its clauses");
+        if !self.meter.has_room(Simplified::room(recorded)) {
+            return self.solve(&assumptions);
+        }
         let began = self.meter.elapsed();
         let cuts: Vec<Literal> = self.uncut().into_iter().collect();
         let solver = &self.encoder.memory.solver;
         let mut simplified =
             solver.simplified(&[wanted.literal], &cuts).expect("the solver keeps its clauses");
+        simplified.stop_when(stop(&self.meter));
         let answer =
             persist(&mut self.meter, &mut self.work, |limits| simplified.solve_within(&cuts, limits));
         self.counts.conflicts += simplified.statistics().conflicts;

@@ -69,5 +69,7 @@ pub use methods::{
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};
-pub use work::{Context, Failure, Request, Search, check, entry, linkage_errors, replay, scan};
+pub use work::{
+    Context, Failure, Request, Search, can_be_violated, check, entry, linkage_errors, possible, replay, scan,
+};
 pub use written::{parse_domain, parse_names};

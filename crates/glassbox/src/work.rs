@@ -8,7 +8,7 @@ use check::{
     Budget, CancelToken, Candidate, Event, Evidence, Fault, Host as _, Meter, Observer, Phase, Property, Run,
     Scope, Silent, Stats, System, Task, Verdict, conclude,
 };
-use ir::{Code, Diagnostic, FunctionId, Program};
+use ir::{Code, Diagnostic, FunctionId, Program, Trap};
 use machine::{Limits, Replayer};
 use report::json::Recorded;
 
@@ -70,6 +70,46 @@ impl Default for Request {
             all: false,
             budget: Budget::default(),
         }
+    }
+}
+
+/// Whether an execution of the program could violate a property at all. Every trap of a Java program is thrown as an exception, as any program may
+/// say of its own; calls that are nested too deep and too large heaps are limits of the machine otherwise.
+pub fn can_be_violated(program: &Program, property: Property) -> bool {
+    match property {
+        Property::Trap => Trap::ALL.into_iter().any(|trap| match trap {
+            Trap::StackOverflow | Trap::OutOfMemory => false,
+            Trap::Null
+            | Trap::Division
+            | Trap::Bounds
+            | Trap::NegativeSize
+            | Trap::Cast
+            | Trap::Store
+            | Trap::NoMethod
+            | Trap::Monitor => program.trap(trap).is_none(),
+        }),
+        Property::Assertion
+        | Property::Exception
+        | Property::Deadlock
+        | Property::Race
+        | Property::Temporal
+        | Property::Livelock
+        | Property::Linearizable => true,
+    }
+}
+
+/// Rejects properties that no execution of the program could violate: that they hold would say nothing.
+pub fn possible(program: &Program, properties: &[Property]) -> Result<(), Diagnostic> {
+    match properties.iter().find(|&&property| !can_be_violated(program, property)) {
+        None => Ok(()),
+        Some(never) => Err(Diagnostic::new(
+            Code::Contradiction,
+            format!(
+                "no {} can occur in this program: what would be one is thrown as an exception",
+                never.name()
+            ),
+            "ask for --property exception",
+        )),
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     if let Some(Shown::Space) = arguments.structures.show {
         let shown = load(arguments)
             .map_err(Into::into)
-            .and_then(|input| glassbox::show_space(&input, &structures(arguments)));
+            .and_then(|input| glassbox::show_space(&input, &structures(arguments, &input)));
         drop(context);
         return match shown {
             Ok(text) => match output.write(&text) {
@@ -63,12 +63,15 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             );
         }
         let engine = engine(arguments);
+        let asked: Vec<Property> = arguments.property.iter().map(property).collect();
+        glassbox::possible(&input.program, &asked)?;
         if engine != Engine::Threads {
             sequential(arguments)?;
         }
         let run = match engine {
             Engine::Explore => {
-                let run = glassbox::check(&input, &request(arguments, Engine::Explore), &mut context)?;
+                let run =
+                    glassbox::check(&input, &request(arguments, &input, Engine::Explore), &mut context)?;
                 if arguments.engine.is_none() && starts_threads(&run) {
                     threads(arguments, &input, &mut context)
                 } else {
@@ -76,12 +79,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
             Engine::Threads => threads(arguments, &input, &mut context),
-            Engine::Glass => glassbox::check_structures(&input, &structures(arguments), &mut context),
+            Engine::Glass => glassbox::check_structures(&input, &structures(arguments, &input), &mut context),
             Engine::Korat | Engine::Blackbox => {
-                glassbox::check_baseline(&input, &baseline(arguments), &mut context)
+                glassbox::check_baseline(&input, &baseline(arguments, &input), &mut context)
             }
             Engine::Infer => {
-                let wanted = methods(arguments)?;
+                let wanted = methods(arguments, &input)?;
                 let CheckedMethod { mut run, clauses, formula } =
                     glassbox::check_method(&input, &wanted, &mut context)?;
                 match arguments.structures.show {
@@ -213,7 +216,7 @@ fn linearizable(
                       --preemptions, --timeouts, --store, --fair, --depth";
         return Err(Diagnostic::new(Code::Contradiction, what, remedy).into());
     }
-    let structures = structures(arguments);
+    let structures = structures(arguments, input);
     let wanted = Linearizability {
         methods: structures.methods,
         factory: structures.factory,
@@ -254,7 +257,7 @@ fn threads(
     }
     let abstractions = Abstractions::new(&said.abstracts, said.abstractions.as_deref(), said.refine)?;
     let interleavings = interleavings(arguments, abstractions);
-    glassbox::check_threads(input, &request(arguments, Engine::Threads), &interleavings, context)
+    glassbox::check_threads(input, &request(arguments, input, Engine::Threads), &interleavings, context)
 }
 
 /// What is asked for that only one engine looks for, if anything is.
@@ -318,7 +321,7 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
     }
 }
 
-fn baseline(arguments: &CheckArguments) -> Baseline {
+fn baseline(arguments: &CheckArguments, input: &Input) -> Baseline {
     let reachable = arguments.states.iter().rev().find_map(|said| match said {
         StatesSaid::Valid => Some(false),
         StatesSaid::Reachable => Some(true),
@@ -336,11 +339,11 @@ fn baseline(arguments: &CheckArguments) -> Baseline {
         ) => States::Valid,
     };
     let abstraction = arguments.structures.abstraction.clone();
-    Baseline { structures: structures(arguments), states, abstraction }
+    Baseline { structures: structures(arguments, input), states, abstraction }
 }
 
-fn structures(arguments: &CheckArguments) -> Structures {
-    let Request { properties, all, budget, .. } = request(arguments, engine(arguments));
+fn structures(arguments: &CheckArguments, input: &Input) -> Structures {
+    let Request { properties, all, budget, .. } = request(arguments, input, engine(arguments));
     let said = &arguments.structures;
     Structures {
         methods: names(&said.methods),
@@ -361,9 +364,9 @@ fn structures(arguments: &CheckArguments) -> Structures {
 }
 
 /// What is asked about one method.
-fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
+fn methods(arguments: &CheckArguments, input: &Input) -> Result<Methods, Diagnostic> {
     let said = &arguments.methods;
-    let Request { properties, budget, .. } = request(arguments, Engine::Infer);
+    let Request { properties, budget, .. } = request(arguments, input, Engine::Infer);
     let method = said.method.clone().ok_or_else(|| {
         let what = "nobody says which method to check";
         Diagnostic::new(Code::Usage, what, "name it, for example with --method Set.intersect")
@@ -382,7 +385,7 @@ fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
     })
 }
 
-fn request(arguments: &CheckArguments, engine: Engine) -> Request {
+fn request(arguments: &CheckArguments, input: &Input, engine: Engine) -> Request {
     let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
     properties.dedup();
@@ -395,6 +398,7 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
             // Who is called wrongly may throw.
             Engine::Infer => vec![Property::Assertion],
         };
+        properties.retain(|&property| glassbox::can_be_violated(&input.program, property));
     }
     Request {
         entry: arguments.entry.clone(),

@@ -23,6 +23,7 @@ mod glass;
 mod infer;
 mod infer_before;
 mod infer_constructs;
+mod infer_deep;
 mod infer_engines;
 mod infer_force;
 mod infer_given;

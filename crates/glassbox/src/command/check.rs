@@ -130,7 +130,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
 }
 
 fn failures(arguments: &CheckArguments) -> Result<CaughtAssertions, Diagnostic> {
-    let asked = request(arguments, engine(arguments)).properties.contains(&Property::Assertion);
+    // Without any, assertions are asked about by default.
+    let mut asked = arguments.property.iter().map(property);
+    let asked = arguments.property.is_empty() || asked.any(|property| property == Property::Assertion);
     caught(arguments.caught_assertions, asked, &arguments.structures.allow)
 }
 

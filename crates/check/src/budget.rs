@@ -22,6 +22,9 @@ pub struct Budget {
     pub states: Option<u64>,
     /// Choices on one path.
     pub depth: Option<u64>,
+    /// Bytes of the heap that the program has. It is no limit of ours: a program that needs more runs out of memory,
+    /// which is something that it does and not an end of the run.
+    pub heap: Option<u64>,
 }
 
 /// Which limit of a budget was reached.

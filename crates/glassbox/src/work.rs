@@ -127,13 +127,26 @@ fn available_memory() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// What one execution may use within a budget that the user has given. It does not depend on the
-/// machine that we run on: a program must run out of memory everywhere or nowhere.
+/// What one execution may use. The heap of a program is a setting of its own, which depends neither on the budget nor on
+/// the machine that we run on: a program must run out of memory everywhere or nowhere. An execution that needs more
+/// than there is room for within the budget is one that we do not know the end of.
 pub(crate) fn limits(budget: Budget) -> Limits {
+    let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
     let default = Limits::default();
-    // The other half is for the tool itself.
-    let memory = budget.memory.and_then(|bytes| usize::try_from(bytes / 2).ok());
-    Limits { heap: memory.map_or(default.heap, |bytes| bytes.min(default.heap)), ..default }
+    Limits {
+        heap: budget.heap.map_or(default.heap, size),
+        room: enforced(budget).memory.map_or(default.room, size),
+        ..default
+    }
+}
+
+/// The option of a recorded run that says how large the program's heap was.
+const HEAP: &str = "heap";
+
+/// What one execution of a recorded run may use.
+pub(crate) fn recorded_limits(options: &BTreeMap<String, String>) -> Limits {
+    let heap = options.get(HEAP).and_then(|bytes| bytes.parse().ok());
+    limits(Budget { heap, ..Budget::default() })
 }
 
 /// The function of that name, if executions can start there with so many arguments.
@@ -248,7 +261,7 @@ pub(crate) fn replay_meter(budget: Budget, host: &System) -> Meter<'_> {
 }
 
 pub(crate) fn finish(
-    task: Task,
+    mut task: Task,
     conclusion: check::Conclusion,
     stats: Stats,
     phases: Vec<Phase>,
@@ -256,6 +269,9 @@ pub(crate) fn finish(
 ) -> Run {
     let time: Duration = host.elapsed();
     let peak_bytes = System::peak_memory().unwrap_or(0);
+    if let Some(heap) = task.budget.heap {
+        task.options.insert(HEAP.to_string(), heap.to_string());
+    }
     let (notes, unreached, learned) = (Vec::new(), Vec::new(), Vec::new());
     Run { task, conclusion, notes, unreached, learned, stats, phases, time, peak_bytes }
 }
@@ -341,13 +357,14 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     let concluded = phases.time("replay", |_| match function {
         Some(function) if recorded.engine == "threads" => {
             let granularity = crate::interleavings::granularity(&recorded.options);
-            let limits = limits(Budget::default());
+            let limits = recorded_limits(&recorded.options);
             let mut replayer =
                 threads::Replayer::new(program, function, limits, granularity, meter).with(temporal.clone());
             Ok(conclude(&task, evidence, &mut replayer))
         }
         Some(function) => {
-            let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
+            let limits = recorded_limits(&recorded.options);
+            let mut replayer = Replayer::new(program, function, limits, meter);
             Ok(conclude(&task, evidence, &mut replayer))
         }
         None if recorded.engine == "threads" => {

@@ -71,6 +71,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         let Some((depth, handler)) = self.handler() else {
             return Err(Stop::Violation(Bug::Exception(reference)));
         };
+        self.heap.charge(self.frames.len() - depth);
         self.frames.truncate(depth + 1);
         let frame = &mut self.frames[depth];
         frame.pc = handler.target;

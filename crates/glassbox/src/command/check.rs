@@ -381,13 +381,12 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
         },
         all: arguments.all,
         budget: Budget {
-            time: arguments.budget.time,
-            memory: arguments.budget.memory,
             states: arguments.states.iter().rev().find_map(|said| match said {
                 StatesSaid::Most(count) => Some(*count),
                 StatesSaid::Valid | StatesSaid::Reachable => None,
             }),
             depth: arguments.depth,
+            ..arguments.budget.budget()
         },
     }
 }

@@ -73,11 +73,6 @@ fn exploration(arguments: &ExploreArguments) -> Result<Exploration, Diagnostic> 
             StateMatching::Shape => Matching::Shape { seed: arguments.seed.unwrap_or(DEFAULT_SEED) },
         },
         coverage: arguments.coverage,
-        budget: Budget {
-            time: arguments.budget.time,
-            memory: arguments.budget.memory,
-            states: arguments.states,
-            depth: None,
-        },
+        budget: Budget { states: arguments.states, ..arguments.budget.budget() },
     })
 }

@@ -1,6 +1,5 @@
 //! `glassbox generate`.
 
-use check::Budget;
 use glassbox::{Drawing, Generation, Incomplete, Picture, Pictures, Structures, Taker};
 
 use super::context;
@@ -129,6 +128,6 @@ fn generation(arguments: &GenerateArguments) -> Result<Generation, ir::Diagnosti
         },
         sizes,
         lengths,
-        budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
+        budget: arguments.budget.budget(),
     })
 }

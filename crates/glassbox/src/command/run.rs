@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use check::{Budget, Host as _, Reason};
+use check::{Host as _, Reason};
 use glassbox::{Answers, Ended, Execution, Failure};
 use machine::{Steps, Stream};
 
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             TraceOf::Own => Steps::Own,
             TraceOf::All => Steps::All,
         }),
-        budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
+        budget: arguments.budget.budget(),
         collect_eagerly: false,
     };
     let result =

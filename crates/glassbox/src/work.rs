@@ -115,9 +115,14 @@ impl From<Diagnostic> for Failure {
 }
 
 /// The budget that is enforced: without a memory limit of the user's, most of what the machine has
-/// free, because a process that takes everything takes other processes with it.
-pub(crate) fn enforced(budget: Budget) -> Budget {
-    Budget { memory: budget.memory.or_else(|| available_memory().map(|bytes| bytes / 4 * 3)), ..budget }
+/// free, because a process that takes everything takes other processes with it. It is never more than the container
+/// allows, less a margin: the kernel ends a process that takes more, and then there is no answer at all.
+pub fn enforced(budget: Budget) -> Budget {
+    /// The share of a container's memory that is not used.
+    const MARGIN: u64 = 8;
+    let contained = check::confines::container().map(|most| most - most / MARGIN);
+    let wanted = budget.memory.or_else(|| available_memory().map(|bytes| bytes / 4 * 3));
+    Budget { memory: wanted.into_iter().chain(contained).min(), ..budget }
 }
 
 fn available_memory() -> Option<u64> {
@@ -258,6 +263,18 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
 /// was. Replaying takes as long as one execution.
 pub(crate) fn replay_meter(budget: Budget, host: &System) -> Meter<'_> {
     Meter::new(Budget { time: None, ..budget }, CancelToken::new(), host)
+}
+
+/// What is known of a task whose work was ended from outside: nothing, and why.
+///
+/// # Panics
+/// Never: there is no violation that could be in contradiction with anything.
+pub fn stopped(task: Task, why: check::Exhausted, host: &System) -> Run {
+    let scope = Scope::bounded("nothing was looked at to its end");
+    let evidence = Evidence { stopped: Some(why), ..Evidence::complete(scope) };
+    let conclusion = conclude(&task, evidence, &mut check::NothingToReplay)
+        .expect("evidence without violations should contradict nothing");
+    finish(task, conclusion, Stats::default(), Vec::new(), host)
 }
 
 pub(crate) fn finish(

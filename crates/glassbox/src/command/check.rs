@@ -2,19 +2,20 @@
 
 use std::path::Path;
 
-use check::{Budget, Property};
+use check::{Budget, Property, Task};
 use glassbox::{
     Abstractions, Baseline, CheckedMethod, Describes, Failure, Input, Interleavings, JavaOptions, LibraryAs,
     Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures,
 };
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, exit_of, names, notes, show};
+use super::{context, cores, exit_of, guarded, names, notes, show, unread};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, LibraryKind, Order, PropertyName, PropertySaid, ReductionName, Shown,
     StatesSaid, StoreName,
 };
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -32,11 +33,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             return Exit::Rejected;
         }
     };
+    guarded(task(arguments), &arguments.output);
     if let Some(Shown::Space) = arguments.structures.show {
         let shown = load(arguments)
             .map_err(Into::into)
             .and_then(|input| glassbox::show_space(&input, &structures(arguments)));
         drop(context);
+        guard::finish();
         return match shown {
             Ok(text) => match output.write(&text) {
                 Ok(()) => Exit::Holds,
@@ -97,6 +100,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     });
     // The progress line is gone before anything else is shown.
     drop(context);
+    guard::finish();
     match result {
         Ok(run) if shown.is_some() => {
             let text = shown.unwrap_or_default();
@@ -389,6 +393,23 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
             ..arguments.budget.budget()
         },
     }
+}
+
+/// What is asked, as far as the command line says it.
+fn task(arguments: &CheckArguments) -> Task {
+    let engine = engine(arguments);
+    let name = match engine {
+        Engine::Explore => "explore",
+        Engine::Threads => "threads",
+        Engine::Glass => "glass",
+        Engine::Korat => "korat",
+        Engine::Blackbox => "blackbox",
+        Engine::Infer => "infer",
+    };
+    let Request { entry, properties, budget, .. } = request(arguments, engine);
+    let mut task = Task::new(name, entry, properties, budget);
+    task.inputs.extend(arguments.file.as_deref().map(unread));
+    task
 }
 
 fn property(said: &PropertySaid) -> Property {

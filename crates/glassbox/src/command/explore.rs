@@ -1,12 +1,13 @@
 //! `glassbox explore`.
 
-use check::Budget;
+use check::{Budget, Property, Task};
 use glassbox::{Exploration, Matching, sequences};
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, names, show};
+use super::{context, cores, guarded, names, show, unread};
 use crate::Exit;
 use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -23,6 +24,10 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
             return Exit::Rejected;
         }
     };
+    let budget = Budget { states: arguments.states, ..arguments.budget.budget() };
+    let mut task = Task::new("sequences", "", Property::SEQUENTIAL.to_vec(), budget);
+    task.inputs.extend(arguments.file.as_deref().map(unread));
+    guarded(task, &arguments.output);
     let options = arguments.java.options();
     let loaded = match &arguments.file {
         Some(file) => glassbox::load(file, &options),
@@ -33,6 +38,7 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
         .and_then(|input| glassbox::explore(&input, &exploration(arguments)?, &mut context));
     // The progress line is gone before anything else is shown.
     drop(context);
+    guard::finish();
     match result {
         Ok(run) => show(&run, &arguments.output, output),
         Err(failure) => fail(&failure, &arguments.output, output),

@@ -25,7 +25,12 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
         }
     };
     let budget = Budget { states: arguments.states, ..arguments.budget.budget() };
-    let mut task = Task::new("sequences", "", Property::SEQUENTIAL.to_vec(), budget);
+    let mut task = Task::new(
+        "sequences",
+        arguments.input().display().to_string(),
+        Property::SEQUENTIAL.to_vec(),
+        budget,
+    );
     task.inputs.extend(arguments.file.as_deref().map(unread));
     guarded(task, &arguments.output);
     let options = arguments.java.options();

@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Exit {
             return Exit::Rejected;
         }
     };
-    let mut task = Task::new("replay", "", Vec::new(), Budget::default());
+    let mut task = Task::new("replay", arguments.report.display().to_string(), Vec::new(), Budget::default());
     task.inputs.push(unread(&arguments.report));
     guarded(task, &arguments.output);
     let result = replay(&arguments.report, &arguments.java.options(), &mut context);

@@ -33,6 +33,7 @@ mod java_states;
 mod jvm;
 mod jvm_diff;
 mod library;
+mod limits;
 mod linearizable;
 mod philosophers;
 mod planted;

@@ -70,6 +70,7 @@ pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};
 pub use work::{
-    Context, Failure, Request, Search, can_be_violated, check, entry, linkage_errors, possible, replay, scan,
+    Context, Failure, Request, Search, can_be_violated, check, enforced, entry, linkage_errors, possible,
+    replay, scan, stopped,
 };
 pub use written::{parse_domain, parse_names};

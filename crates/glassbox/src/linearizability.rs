@@ -14,7 +14,7 @@ use threads::linear::{self, Driver, Kind, Names, Notes, Replayer};
 use self::calls::{Calls, calls};
 use crate::exploration::Exploration;
 use crate::input::Input;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter, scan};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, recorded_limits, replay_meter, scan};
 use crate::written;
 
 /// What to check.
@@ -327,7 +327,7 @@ pub(crate) fn replay(
     let granularity = crate::interleavings::granularity(options);
     let based = options.get("base").is_none_or(|based| based == "true");
     let meter = Meter::new(enforced(Budget::default()), cancel, host);
-    let limits = limits(Budget::default());
+    let limits = recorded_limits(options);
     let mut replayer = Replayer::new(&input.program, &driver, &names, limits, granularity, based, meter);
     Ok(conclude(task, evidence, &mut replayer))
 }

@@ -18,7 +18,7 @@ use crate::input::{Input, JavaProgram, LibraryAs, Rejection};
 use crate::obstacles::{too_deep, too_small, unsupported};
 use crate::properties::{MethodProperties, properties_of_method, properties_of_specs};
 use crate::structures::java_of;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits, possible};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, possible, recorded_limits};
 
 /// How many iterations of a loop are looked at at first: two more than there are objects of a class.
 const MORE_ITERATIONS: usize = 2;
@@ -773,7 +773,7 @@ pub(crate) fn replay(
         )
     })?;
     let Ready { question, said, .. } = ready(input, &wanted)?;
-    let limits = limits(Budget::default());
+    let limits = recorded_limits(options);
     let concluded = set_up(input, (&question, &said, &BTreeSet::new()), limits, |setting, _| {
         conclude(task, evidence, &mut Caller::new(&question, setting, limits))
     })?;

@@ -16,7 +16,7 @@ use crate::declared::completed;
 use crate::exploration::values;
 use crate::input::{Input, JavaProgram};
 use crate::picture::Pictures;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, recorded_limits};
 use crate::written;
 
 /// What to check, and how large.
@@ -705,7 +705,7 @@ pub(crate) fn replay(
 ) -> Result<Result<Conclusion, Fault>, Failure> {
     let wanted = Structures::recorded(options)?;
     let ready = ready(input, &wanted)?;
-    let limits = limits(Budget::default());
+    let limits = recorded_limits(options);
     let bounds = ready.bounds(&wanted, None)?;
     let model = &ready.model;
     let space =

@@ -38,6 +38,7 @@ mod structure;
 mod subject;
 pub mod sweep;
 mod synthesis;
+pub mod temporary;
 mod translate;
 mod traps;
 mod turn;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use check::{Budget, Property};
+use check::{Budget, Property, Task};
 use glassbox::{
     Abstractions, Baseline, CaughtAssertions, CheckedMethod, Describes, Failure, Input, Interleavings,
     JavaOptions, LibraryAs, Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search,
@@ -11,12 +11,13 @@ use glassbox::{
 use ir::{Code, Diagnostic};
 
 use super::caught::{caught, is_for, note};
-use super::{context, cores, exit_of, linkage, names, notes, show};
+use super::{context, cores, exit_of, guarded, linkage, names, notes, show, unread};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, LibraryKind, Order, PropertyName, PropertySaid, ReductionName, Shown,
     StatesSaid, StoreName, TimeoutsName,
 };
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -34,11 +35,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             return Exit::Rejected;
         }
     };
+    guarded(task(arguments), &arguments.output);
     if let Some(Shown::Space) = arguments.structures.show {
         let shown = load(arguments)
             .map_err(Into::into)
             .and_then(|input| glassbox::show_space(&input, &structures(arguments, &input)));
         drop(context);
+        guard::finish();
         return match shown {
             Ok(text) => match output.write(&text) {
                 Ok(()) => Exit::Holds,
@@ -106,6 +109,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     });
     // The progress line is gone before anything else is shown.
     drop(context);
+    guard::finish();
     let result = result.map(|mut run| {
         note(&mut run, failures(arguments).unwrap_or_default());
         run
@@ -130,9 +134,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
 }
 
 fn failures(arguments: &CheckArguments) -> Result<CaughtAssertions, Diagnostic> {
-    // Without any, assertions are asked about by default.
-    let mut asked = arguments.property.iter().map(property);
-    let asked = arguments.property.is_empty() || asked.any(|property| property == Property::Assertion);
+    let asked = asked(arguments, engine(arguments)).contains(&Property::Assertion);
     caught(arguments.caught_assertions, asked, &arguments.structures.allow)
 }
 
@@ -387,7 +389,8 @@ fn methods(arguments: &CheckArguments, input: &Input) -> Result<Methods, Diagnos
     })
 }
 
-fn request(arguments: &CheckArguments, input: &Input, engine: Engine) -> Request {
+/// The properties that are asked for, or those that are by default; some of these cannot be violated in some languages.
+fn asked(arguments: &CheckArguments, engine: Engine) -> Vec<Property> {
     let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
     properties.dedup();
@@ -400,6 +403,24 @@ fn request(arguments: &CheckArguments, input: &Input, engine: Engine) -> Request
             // Who is called wrongly may throw.
             Engine::Infer => vec![Property::Assertion],
         };
+    }
+    properties
+}
+
+fn budget(arguments: &CheckArguments) -> Budget {
+    Budget {
+        states: arguments.states.iter().rev().find_map(|said| match said {
+            StatesSaid::Most(count) => Some(*count),
+            StatesSaid::Valid | StatesSaid::Reachable => None,
+        }),
+        depth: arguments.depth,
+        ..arguments.budget.budget()
+    }
+}
+
+fn request(arguments: &CheckArguments, input: &Input, engine: Engine) -> Request {
+    let mut properties = asked(arguments, engine);
+    if arguments.property.is_empty() {
         properties.retain(|&property| glassbox::can_be_violated(&input.program, property));
     }
     Request {
@@ -412,16 +433,25 @@ fn request(arguments: &CheckArguments, input: &Input, engine: Engine) -> Request
             Some(Order::Dfs) => Search::DepthFirst,
         },
         all: arguments.all,
-        budget: Budget {
-            time: arguments.budget.time,
-            memory: arguments.budget.memory,
-            states: arguments.states.iter().rev().find_map(|said| match said {
-                StatesSaid::Most(count) => Some(*count),
-                StatesSaid::Valid | StatesSaid::Reachable => None,
-            }),
-            depth: arguments.depth,
-        },
+        budget: budget(arguments),
     }
+}
+
+/// What is asked, as far as the command line says it.
+fn task(arguments: &CheckArguments) -> Task {
+    let engine = engine(arguments);
+    let name = match engine {
+        Engine::Explore => "explore",
+        Engine::Threads => "threads",
+        Engine::Glass => "glass",
+        Engine::Korat => "korat",
+        Engine::Blackbox => "blackbox",
+        Engine::Infer => "infer",
+    };
+    let properties = asked(arguments, engine);
+    let mut task = Task::new(name, arguments.entry.clone(), properties, budget(arguments));
+    task.inputs.extend(arguments.file.as_deref().map(unread));
+    task
 }
 
 fn property(said: &PropertySaid) -> Property {

@@ -1,13 +1,14 @@
 //! `glassbox explore`.
 
-use check::Budget;
+use check::{Budget, Property, Task};
 use glassbox::{CaughtAssertions, Exploration, Input, JavaOptions, Matching, Rejection, sequences};
 use ir::{Code, Diagnostic};
 
 use super::caught::{caught, is_for, note};
-use super::{context, cores, linkage, names, show};
+use super::{context, cores, guarded, linkage, names, show, unread};
 use crate::Exit;
 use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -24,6 +25,15 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
             return Exit::Rejected;
         }
     };
+    let budget = Budget { states: arguments.states, ..arguments.budget.budget() };
+    let mut task = Task::new(
+        "sequences",
+        arguments.input().display().to_string(),
+        Property::SEQUENTIAL.to_vec(),
+        budget,
+    );
+    task.inputs.extend(arguments.file.as_deref().map(unread));
+    guarded(task, &arguments.output);
     let mut errors = Vec::new();
     let result = load(arguments).map_err(Into::into).and_then(|input| {
         is_for(arguments.caught_assertions, &input)?;
@@ -37,6 +47,7 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     });
     // The progress line is gone before anything else is shown.
     drop(context);
+    guard::finish();
     match result {
         Ok(run) => {
             linkage(&errors, &arguments.output);
@@ -94,11 +105,6 @@ fn exploration(arguments: &ExploreArguments) -> Result<Exploration, Diagnostic> 
             StateMatching::Shape => Matching::Shape { seed: arguments.seed.unwrap_or(DEFAULT_SEED) },
         },
         coverage: arguments.coverage,
-        budget: Budget {
-            time: arguments.budget.time,
-            memory: arguments.budget.memory,
-            states: arguments.states,
-            depth: None,
-        },
+        budget: Budget { states: arguments.states, ..arguments.budget.budget() },
     })
 }

@@ -37,6 +37,7 @@ mod java_states;
 mod jvm;
 mod jvm_diff;
 mod library;
+mod limits;
 mod linearizable;
 mod philosophers;
 mod planted;

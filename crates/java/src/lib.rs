@@ -16,6 +16,7 @@ pub mod descriptor;
 mod ensures;
 mod entry;
 mod facts;
+mod generics;
 mod initialise;
 pub mod jar;
 mod link;

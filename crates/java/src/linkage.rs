@@ -21,7 +21,7 @@
 
 use std::sync::Arc;
 
-use ir::{Body, ClassId, Constant, FunctionId, TerminatorKind, Type};
+use ir::{Body, ClassId, Code, Constant, Diagnostic, FunctionId, TerminatorKind, Type};
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, FieldAccessFlags};
 
@@ -81,6 +81,26 @@ impl LinkError {
         LinkError::new(INCOMPATIBLE, message)
     }
 
+    /// What is wrong with the input, where executions without the error are wanted.
+    pub(crate) fn diagnostic(&self) -> Diagnostic {
+        match &self.missing {
+            Some(class) => {
+                let what = format!("class {class} was not found");
+                Diagnostic::new(Code::MissingClass, what, self.remedy.clone())
+            }
+            None => {
+                let what = format!("the classes do not fit together: {}", self.message);
+                Diagnostic::new(Code::BadClassFile, what, self.remedy.clone())
+            }
+        }
+    }
+
+    /// A call site for which no object can be made.
+    pub(crate) fn bootstrap() -> LinkError {
+        let message = "bootstrap method initialization exception".to_string();
+        LinkError::new("java/lang/BootstrapMethodError", message)
+    }
+
     /// For people: what is wrong, what happens for it, and what can be done.
     pub(crate) fn note(&self) -> String {
         let name = dotted(self.class);
@@ -127,8 +147,13 @@ impl World<'_> {
             JavaType::Object(name) => self.class_for(from, name).map(drop),
             JavaType::Array(element) => {
                 let found = self.type_for(from, element);
+                let own = match &**element {
+                    JavaType::Object(name) => name.to_string(),
+                    element => element.to_string(),
+                };
                 found.map_err(|unlinked| match unlinked {
-                    Unlinked::Throws(error) if error.missing.is_some() => {
+                    // Of a class whose superclass is missing, that is named.
+                    Unlinked::Throws(error) if error.missing.is_some() && error.message == own => {
                         Unlinked::Throws(LinkError { message: ty.to_string(), ..error })
                     }
                     Unlinked::Throws(_) | Unlinked::Damaged(_) | Unlinked::Unmodelled => unlinked,
@@ -219,9 +244,7 @@ impl World<'_> {
         }
         let declared = external_method(&declaring.name, member);
         match (how, method.is_static()) {
-            (Invocation::Static, false) => {
-                Err(incompatible(format!("Expected static method '{declared}'")))
-            }
+            (Invocation::Static, false) => Err(incompatible(format!("Expected static method '{declared}'"))),
             (Invocation::Interface, true) => {
                 Err(incompatible(format!("Expected instance not static method '{declared}'")))
             }
@@ -327,7 +350,11 @@ impl World<'_> {
             });
             permitted.is_some_and(|permitted| {
                 !permitted.iter().any(|&index| {
-                    parent.file.constant_pool.try_get_class(index).is_ok_and(|class| class.to_rust_string() == name)
+                    parent
+                        .file
+                        .constant_pool
+                        .try_get_class(index)
+                        .is_ok_and(|class| class.to_rust_string() == name)
                 })
             })
         };
@@ -445,8 +472,7 @@ impl Writer<'_> {
         let made = match &error.missing {
             Some(missing) => {
                 let name = self.text(missing);
-                let cause =
-                    self.make("java/lang/ClassNotFoundException", "(Ljava/lang/String;)V", &[name]);
+                let cause = self.make("java/lang/ClassNotFoundException", "(Ljava/lang/String;)V", &[name]);
                 self.make_missing_class(message, cause)
             }
             None => self.make(error.class, "(Ljava/lang/String;)V", &[message]),
@@ -520,7 +546,8 @@ fn nest_host(class: &JavaClass) -> String {
 
 fn field_flags(class: &JavaClass, member: &Member<'_>) -> FieldAccessFlags {
     let pool = &class.file.constant_pool;
-    let is = |index: u16, text: &str| pool.try_get_utf8(index).is_ok_and(|name| name.to_rust_string() == text);
+    let is =
+        |index: u16, text: &str| pool.try_get_utf8(index).is_ok_and(|name| name.to_rust_string() == text);
     let mut fields = class.file.fields.iter();
     let found = fields
         .find(|field| is(field.name_index, member.name) && is(field.descriptor_index, member.descriptor));

@@ -68,6 +68,7 @@ impl World<'_> {
         }
         // An interface that is not abstract is preferred, as JVMS 5.4.3.3 does.
         let mut found: Option<(Arc<JavaClass>, MethodInfo)> = None;
+        let owner = class.id;
         let mut waiting = vec![class];
         let mut seen: Vec<ClassId> = Vec::new();
         while let Some(candidate) = waiting.pop() {
@@ -75,8 +76,11 @@ impl World<'_> {
                 continue;
             }
             seen.push(candidate.id);
+            // What is private or static in an interface is not inherited.
+            let inherits =
+                |method: &&MethodInfo| candidate.id == owner || !method.is_static() && !method.is_private();
             if candidate.is_interface()
-                && let Some(method) = candidate.method(name, descriptor)
+                && let Some(method) = candidate.method(name, descriptor).filter(inherits)
                 && found.as_ref().is_none_or(|(_, known)| known.is_abstract())
             {
                 found = Some((Arc::clone(&candidate), method.clone()));
@@ -95,11 +99,7 @@ impl World<'_> {
         }
         let is_made_up = HANDLES.contains(&member.owner)
             && self.resolve(member.owner, member.name, member.descriptor).is_none();
-        let found = if is_made_up {
-            Err(Unlinked::Unmodelled)
-        } else {
-            self.method_for(from, how, member)
-        };
+        let found = if is_made_up { Err(Unlinked::Unmodelled) } else { self.method_for(from, how, member) };
         let (class, method) = match found {
             Ok(found) => found,
             Err(Unlinked::Throws(error)) => {

@@ -107,10 +107,12 @@ impl World<'_> {
                 Err(match &error.missing {
                     Some(missing) => Diagnostic::new(
                         Code::MissingClass,
-                        format!("class {missing} was not found, and the JVM does not verify {own} without it"),
+                        format!(
+                            "class {missing} was not found, and the JVM does not verify {own} without it"
+                        ),
                         error.remedy,
                     ),
-                    None => Diagnostic::new(Code::BadClassFile, error.message, error.remedy),
+                    None => error.diagnostic(),
                 })
             }
         }
@@ -178,8 +180,8 @@ impl World<'_> {
             let name = file.constant_pool.try_get_class(index).map_err(|_| None)?.to_rust_string();
             self.peek(&name)
         };
-        let superclass = if file.super_class == 0 { None } else { Some(parent(file.super_class)?) };
         let interfaces = file.interfaces.iter().map(|&index| parent(index)).collect::<Result<_, _>>()?;
+        let superclass = if file.super_class == 0 { None } else { Some(parent(file.super_class)?) };
         let is_interface = file.access_flags.contains(ClassAccessFlags::INTERFACE);
         let is_library = origin == Origin::Library;
         Ok(Arc::new(Peek { name: name.to_string(), superclass, interfaces, is_interface, is_library }))
@@ -202,13 +204,17 @@ fn names_in(file: &ClassFile<'_>) -> Vec<String> {
         }
     };
     let mut descriptor = |text: &str| match Signature::parse(text) {
-        Some(signature) => signature.parameters.into_iter().chain(signature.result).for_each(|ty| note(Some(ty))),
+        Some(signature) => {
+            signature.parameters.into_iter().chain(signature.result).for_each(|ty| note(Some(ty)))
+        }
         None => note(JavaType::parse(text)),
     };
     let mut classes = Vec::new();
     for constant in pool.iter() {
         match constant {
-            PoolConstant::Class(index) => classes.extend(pool.try_get_utf8(*index).map(|text| text.to_rust_string())),
+            PoolConstant::Class(index) => {
+                classes.extend(pool.try_get_utf8(*index).map(|text| text.to_rust_string()))
+            }
             PoolConstant::NameAndType { descriptor_index, .. } => {
                 if let Ok(text) = pool.try_get_utf8(*descriptor_index) {
                     descriptor(&text.to_rust_string());
@@ -335,8 +341,11 @@ impl<'a> Verifier<'a> {
             entry.push(if is_fresh { Held::FreshThis } else { Held::Object(class.name.clone()) });
         }
         entry.extend(types.parameters.iter().map(Held::of));
-        let steps =
-            code.iter().enumerate().map(|(at, step)| decode(pool, at, step)).collect::<Result<Vec<_>, _>>()?;
+        let steps = code
+            .iter()
+            .enumerate()
+            .map(|(at, step)| decode(pool, at, step))
+            .collect::<Result<Vec<_>, _>>()?;
         let offsets = raw::offsets(code);
         let mut verifier = Verifier {
             world,
@@ -566,12 +575,10 @@ impl<'a> Verifier<'a> {
                 pop(state)?;
                 let array = pop(state)?;
                 let held = match (Kind::of(element), array) {
-                    (Kind::Reference, Held::Object(array)) => {
-                        match JavaType::parse(&array) {
-                            Some(JavaType::Array(element)) => Held::of(&element),
-                            Some(_) | None => Held::Null,
-                        }
-                    }
+                    (Kind::Reference, Held::Object(array)) => match JavaType::parse(&array) {
+                        Some(JavaType::Array(element)) => Held::of(&element),
+                        Some(_) | None => Held::Null,
+                    },
                     (kind, _) => Held::of_kind(kind),
                 };
                 state.stack.push(held);

@@ -84,9 +84,7 @@ impl<'a> Translator<'a> {
         if self.method.is_synchronized() {
             let lock = self.named("$lock", Type::ANY);
             if self.method.is_static() {
-                let literal = self
-                    .world
-                    .class_literal(&JavaType::Object(self.class.name.as_str().into()));
+                let literal = self.world.class_literal(&JavaType::Object(self.class.name.as_str().into()));
                 self.assign(lock, Rvalue::Literal(literal));
             } else {
                 self.assign(lock, Rvalue::Use(Operand::Local(ir::Id::new(0))));
@@ -607,7 +605,11 @@ impl<'a> Translator<'a> {
             self.statement(StatementKind::Call { to: Some(to), callee, arguments: [value.operand].into() });
         } else {
             let given = self.temporary(result);
-            self.statement(StatementKind::Call { to: Some(given), callee, arguments: [value.operand].into() });
+            self.statement(StatementKind::Call {
+                to: Some(given),
+                callee,
+                arguments: [value.operand].into(),
+            });
             self.assign(to, Rvalue::Cast(given.into()));
         }
     }

@@ -212,7 +212,7 @@ pub(crate) struct State {
     /// Classes that were looked at without loading them.
     pub(crate) peeks: HashMap<String, Result<Arc<Peek>, Unseen>>,
     /// Errors of linkage that are thrown, in words.
-    thrown: Vec<String>,
+    thrown: Vec<LinkError>,
 }
 
 /// A body that does not come from a class file.
@@ -330,11 +330,12 @@ impl Library {
         self.state().reached.clone()
     }
 
-    /// The errors of linkage that executions may throw, in words, ascending.
-    pub fn linkage_errors(&self) -> Vec<String> {
-        let mut notes = self.state().thrown.clone();
-        notes.sort_unstable();
-        notes
+    /// The errors of linkage that executions may throw: notes in words, and what is wrong with the input, ascending.
+    pub fn linkage_errors(&self) -> Vec<(String, Diagnostic)> {
+        let mut errors: Vec<(String, Diagnostic)> =
+            self.state().thrown.iter().map(|error| (error.note(), error.diagnostic())).collect();
+        errors.sort_by(|a, b| a.0.cmp(&b.0));
+        errors
     }
 
     /// What could not be loaded or translated, in words.
@@ -475,10 +476,9 @@ impl<'a> World<'a> {
 
     /// Remembers an error of linkage that is thrown.
     pub(crate) fn note_thrown(&self, error: &LinkError) {
-        let note = error.note();
         let mut state = self.library.state();
-        if !state.thrown.contains(&note) {
-            state.thrown.push(note);
+        if !state.thrown.contains(error) {
+            state.thrown.push(error.clone());
         }
     }
 
@@ -536,14 +536,15 @@ impl<'a> World<'a> {
                 }
             })
         };
-        let superclass = if file.super_class == 0 { None } else { Some(parent(file.super_class)?) };
-        let interfaces: Vec<Arc<JavaClass>> =
-            file.interfaces.iter().map(|&index| parent(index)).collect::<Result<_, _>>()?;
+        let superclass = (file.super_class != 0).then(|| parent(file.super_class)).transpose();
+        let interfaces: Result<Vec<Arc<JavaClass>>, Trouble> =
+            file.interfaces.iter().map(|&index| parent(index)).collect();
+        // If more than one is missing, the JVM names the interface.
+        let (interfaces, superclass) = (interfaces?, superclass?);
         if origin == Origin::User
             && let Some(error) = self.objection_to_parents(name, &file, superclass.as_deref(), &interfaces)
         {
-            let diagnostic = Diagnostic::new(Code::BadClassFile, error.message.clone(), error.remedy.clone());
-            return Err(Trouble { diagnostic, error: Some(error) });
+            return Err(Trouble { diagnostic: error.diagnostic(), error: Some(error) });
         }
         self.complete(name, file, raw, origin, superclass, interfaces).map_err(|why| damaged(why).into())
     }

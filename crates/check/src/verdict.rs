@@ -171,7 +171,9 @@ impl fmt::Display for Reason {
                         "the scope is too small for any execution to come to its end: {what} at {location}"
                     )
                 }
-                ObstacleKind::Cut => write!(f, "not all executions were followed to their ends: {what} at {location}"),
+                ObstacleKind::Cut => {
+                    write!(f, "not all executions were followed to their ends: {what} at {location}")
+                }
                 ObstacleKind::Endless => {
                     write!(f, "no execution within the scope comes to its end: {what} at {location}")
                 }

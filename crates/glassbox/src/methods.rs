@@ -220,7 +220,12 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
         let class = match property {
             Kind::Assertion => "java.lang.AssertionError",
             Kind::Exception => "java.lang.Throwable",
-            Kind::Trap | Kind::Deadlock | Kind::Race | Kind::Temporal | Kind::Livelock | Kind::Linearizable => continue,
+            Kind::Trap
+            | Kind::Deadlock
+            | Kind::Race
+            | Kind::Temporal
+            | Kind::Livelock
+            | Kind::Linearizable => continue,
         };
         never.push(java.library.class_named(program, class)?);
     }

@@ -102,7 +102,10 @@ pub fn possible(program: &Program, properties: &[Property]) -> Result<(), Diagno
         None => Ok(()),
         Some(never) => Err(Diagnostic::new(
             Code::Contradiction,
-            format!("no {} can occur in this program: what would be one is thrown as an exception", never.name()),
+            format!(
+                "no {} can occur in this program: what would be one is thrown as an exception",
+                never.name()
+            ),
             "ask for --property exception",
         )),
     }

@@ -74,8 +74,8 @@ use crate::reach::{Language, Reach};
 use crate::symmetry::Symmetry;
 use crate::universe::{Scope, Universe};
 use crate::value::Value;
-pub use possible::{Lack, Lacking};
 use cut::{Deeper, Reached};
+pub use possible::{Lack, Lacking};
 use small::{Foreseen, Learned};
 
 /// How many conflicts are looked for between two looks at the clock.
@@ -553,8 +553,7 @@ impl Check<'_, '_, '_> {
         while id < self.encoder.instances.len().min(SHARING) {
             self.poll()?;
             let instance = &self.encoder.instances[id];
-            if instance.depth >= self.depth
-                && self.learned.contains_key(&(instance.function, instance.kind))
+            if instance.depth >= self.depth && self.learned.contains_key(&(instance.function, instance.kind))
             {
                 self.open(id);
             }

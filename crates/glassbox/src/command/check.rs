@@ -66,7 +66,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
         }
         match engine {
             Engine::Explore => {
-                let run = glassbox::check(&input, &request(arguments, &input, Engine::Explore), &mut context)?;
+                let run =
+                    glassbox::check(&input, &request(arguments, &input, Engine::Explore), &mut context)?;
                 if arguments.engine.is_none() && starts_threads(&run) {
                     threads(arguments, &input, &mut context)
                 } else {
@@ -74,9 +75,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
             Engine::Threads => threads(arguments, &input, &mut context),
-            Engine::Glass => {
-                glassbox::check_structures(&input, &structures(arguments, &input), &mut context)
-            },
+            Engine::Glass => glassbox::check_structures(&input, &structures(arguments, &input), &mut context),
             Engine::Korat | Engine::Blackbox => {
                 glassbox::check_baseline(&input, &baseline(arguments, &input), &mut context)
             }

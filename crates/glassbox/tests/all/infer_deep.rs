@@ -48,9 +48,16 @@ fn recursive(random: &mut Source, helper: usize) -> String {
     let other = random.below(helper + 1);
     let (step, more) = (1 + random.below(2), random.below(3));
     let body = match random.below(4) {
-        0 => format!("if (d <= 0) return v; return helper{other}(d - {step}, v + {more}, n) + {};", random.below(2)),
+        0 => format!(
+            "if (d <= 0) return v; return helper{other}(d - {step}, v + {more}, n) + {};",
+            random.below(2)
+        ),
         1 => format!("if (d <= 0 || n == null) return v; return helper{helper}(d - {step}, v + 1, n.next);"),
-        2 => format!("if (n == null) return v; return helper{helper}(d, {} - v, n.next) + {};", random.below(3), random.below(2)),
+        2 => format!(
+            "if (n == null) return v; return helper{helper}(d, {} - v, n.next) + {};",
+            random.below(3),
+            random.below(2)
+        ),
         _ => format!(
             "if (d <= 0) return v; int r = helper{helper}(d - 1, v, n); return r > {} ? r - {more} : r + {step};",
             random.below(12)
@@ -68,7 +75,9 @@ fn looped(random: &mut Source, nested: usize, level: usize) -> String {
         body.push_str(&statement(random, nested, level));
     }
     match random.below(5) {
-        0 => format!("        for (int {counter} = 0; {counter} < {most}; {counter}++) {{\n{body}        }}\n"),
+        0 => {
+            format!("        for (int {counter} = 0; {counter} < {most}; {counter}++) {{\n{body}        }}\n")
+        }
         1 => format!(
             "        for (int {counter} = x; {counter} < {most}; {counter}++) {{\n{body}            if (a == {}) break;\n        }}\n",
             random.below(20)

@@ -174,15 +174,18 @@ fn real(
     Ok(())
 }
 
+/// What the tool says of a program, by the way in which it was asked.
+type Answers = Vec<(Way, Answer)>;
+
 /// What the tool says of every program.
 fn asked(
     plan: &Plan,
     directory: &Path,
     programs: &[(u64, Program, Truth)],
     stop: &AtomicBool,
-) -> io::Result<Vec<Vec<(Way, Answer)>>> {
+) -> io::Result<Vec<Answers>> {
     let next = AtomicUsize::new(0);
-    let answers: Vec<Mutex<io::Result<Vec<(Way, Answer)>>>> =
+    let answers: Vec<Mutex<io::Result<Answers>>> =
         programs.iter().map(|_| Mutex::new(Ok(Vec::new()))).collect();
     std::thread::scope(|scope| {
         for _ in 0..plan.workers.max(1) {

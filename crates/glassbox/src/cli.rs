@@ -208,6 +208,15 @@ impl clap::builder::TypedValueParser for PropertyParser {
     }
 }
 
+/// Whether an assertion that fails counts although something catches the error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum CaughtSaid {
+    /// It counts where it fails
+    Count,
+    /// Only errors count that nothing catches
+    Allow,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TraceOf {
     /// The program's own lines
@@ -226,6 +235,17 @@ pub(crate) struct BudgetArguments {
     /// Stop softly when the process uses more memory, such as 512M, 4G [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
     pub(crate) memory: Option<u64>,
+    /// How large the heap of the program is, as with `java -Xmx`: one that needs more runs out of memory [default: 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub(crate) heap: Option<u64>,
+}
+
+impl BudgetArguments {
+    /// What may be spent, without what only some commands count.
+    pub(crate) fn budget(&self) -> check::Budget {
+        let BudgetArguments { time, memory, heap } = *self;
+        check::Budget { time, memory, heap, ..check::Budget::default() }
+    }
 }
 
 /// How results are shown.
@@ -284,6 +304,7 @@ impl JavaArguments {
             properties: self.define.iter().cloned().collect(),
             variables: self.env.iter().cloned().collect(),
             library: glassbox::LibraryAs::Bytecode,
+            caught: glassbox::CaughtAssertions::Allow,
         }
     }
 }
@@ -338,6 +359,10 @@ pub(crate) struct CheckArguments {
     /// In which order to search [default: bfs]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub(crate) search: Option<Order>,
+    /// Whether an assert statement that fails counts although something catches the error, and an error that a task keeps
+    /// [default: count]
+    #[arg(long, value_name = "WHICH", value_enum)]
+    pub(crate) caught_assertions: Option<CaughtSaid>,
     /// Go on after the first violation
     #[arg(long)]
     pub(crate) all: bool,
@@ -723,6 +748,9 @@ pub(crate) struct ExploreArguments {
     /// Exceptions that may leave any method, separated by commas [default: those that it declares]
     #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
+    /// Whether an assert statement that fails counts although something catches the error [default: count]
+    #[arg(long, value_name = "WHICH", value_enum)]
+    pub(crate) caught_assertions: Option<CaughtSaid>,
     /// Fields that do not matter for the state, separated by commas, such as java.util.TreeMap.modCount
     #[arg(long, value_name = "CLASS.FIELD", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,

@@ -54,8 +54,8 @@ pub use exploration::{Exploration, explore};
 pub use explore::sequences;
 pub use generation::{Generation, Incomplete, Produced, Taker, generate, parse_sizes};
 pub use input::{
-    Describes, Input, JavaOptions, JavaProgram, LibraryAs, Rejection, api_jar, load, load_library_class,
-    load_spec, read_text, system_words,
+    CaughtAssertions, Describes, Input, JavaOptions, JavaProgram, LibraryAs, Rejection, api_jar, load,
+    load_library_class, load_spec, read_text, system_words,
 };
 pub use interleavings::{
     Consistency, Interleavings, Preemptions, Reduction, Schedule, Timeouts, check_threads,
@@ -69,5 +69,8 @@ pub use methods::{
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};
-pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};
+pub use work::{
+    Context, Failure, Request, Search, can_be_violated, check, enforced, entry, linkage_errors, possible,
+    replay, scan, stopped,
+};
 pub use written::{parse_domain, parse_names};

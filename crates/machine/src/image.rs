@@ -280,7 +280,7 @@ fn stops(kind: &ir::StatementKind) -> bool {
 /// traps are thrown where these return.
 fn stops_at_end(kind: &ir::TerminatorKind) -> bool {
     match kind {
-        ir::TerminatorKind::Throw(_) | ir::TerminatorKind::Return(_) => true,
+        ir::TerminatorKind::Throw(_) | ir::TerminatorKind::Fail(_) | ir::TerminatorKind::Return(_) => true,
         ir::TerminatorKind::Goto(_)
         | ir::TerminatorKind::Branch { .. }
         | ir::TerminatorKind::Switch { .. }

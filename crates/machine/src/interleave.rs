@@ -716,7 +716,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// over, but what comes after a trap without an exception is not defined.
     pub fn outlives(&self, bug: Bug) -> bool {
         match bug {
-            Bug::Exception(_) => self.thread_count() > 0,
+            Bug::Exception(_) | Bug::Failure(_) => self.thread_count() > 0,
             Bug::Assertion => true,
             Bug::Trap(_) => false,
         }
@@ -731,6 +731,10 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         assert!(self.outlives(bug), "an execution does not go on after {bug:?}");
         match bug {
             Bug::Exception(_) => match self.abandon() {
+                Ok(()) => None,
+                Err(turn) => self.event(interleaver, turn),
+            },
+            Bug::Failure(exception) => match self.outlive_failure(exception) {
                 Ok(()) => None,
                 Err(turn) => self.event(interleaver, turn),
             },

@@ -12,12 +12,12 @@ use ir::{
 
 use crate::code::{Element, NOWHERE, Op};
 use crate::domain::Domain;
-use crate::heap::{Heap, OutOfMemory, Reference};
+use crate::heap::{Heap, OutOfMemory, Reference, effort_of_bytes};
 use crate::image::Image;
 use crate::lower::word_of;
 use crate::machine::{Exit, Frame, Machine, Purpose, range};
 use crate::outcome::Operand;
-use crate::raise::nearest_handler;
+use crate::raise::{ends, expects_failures, nearest_handler};
 use crate::stop::{Bug, Choice, Stop, Unsupported};
 use crate::threads::Status;
 use crate::watch::{Access, Watch, Watched};
@@ -421,6 +421,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                         Ok(object) => set!(to, domain.constant(object.into())),
                         Err(OutOfMemory) => trap!(Trap::OutOfMemory),
                     }
+                    left = left.saturating_sub(effort_of_bytes(bytes));
                 }
                 Op::InstanceOf { to, a, target } => {
                     let target = code.targets[target as usize];
@@ -499,10 +500,23 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::ReturnNothing => give_back!(None),
                 Op::Throw { a } => {
                     let value = get!(a);
-                    object!(a);
+                    let exception = object!(a);
                     frames.last_mut().expect("the current function has a frame").pc = pc as u32;
-                    end_unless_caught!(frames.len());
+                    if W::INTERLEAVES && ends(image, heap, frames, exception) {
+                        visible!(Access::End);
+                    }
                     leave!(Exit::Throw(value));
+                }
+                Op::Fail { a } => {
+                    let value = get!(a);
+                    let exception = object!(a);
+                    frames.last_mut().expect("the current function has a frame").pc = pc as u32;
+                    if W::INTERLEAVES
+                        && (!expects_failures(image, frames) || ends(image, heap, frames, exception))
+                    {
+                        visible!(Access::End);
+                    }
+                    leave!(Exit::Fail(value));
                 }
 
                 Op::Enter { object } => {

@@ -6,7 +6,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use check::{
-    Change, Interplay, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation,
+    Change, Exhausted, Interplay, Limit, Location, Meter, Property, Replay, ReplayFailure, Step, Trace,
+    Usage, Violation,
 };
 use ir::{
     FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefType, Rvalue, StatementKind, Type,
@@ -71,6 +72,10 @@ pub fn unfinished<V, F>(program: &Program, limits: Limits, stop: &Stop<V, F>) ->
         Stop::Exhausted(Resource::Memory) => {
             Some(format!("a call that needs more than {} bytes of heap", limits.heap))
         }
+        Stop::Exhausted(Resource::Room) => Some(format!(
+            "a call that needs more than {} bytes of heap, for which there is no room",
+            limits.room
+        )),
         Stop::Choice(_) => Some("a choice inside a method".to_string()),
         Stop::Exited(_) => Some("a method that ends the program".to_string()),
         Stop::Returned(_) | Stop::Violation(_) | Stop::Dropped | Stop::Fork(_) | Stop::Paused => None,
@@ -91,14 +96,14 @@ fn own_frame<D: Domain>(machine: &Machine<'_, '_, D>) -> Option<(FunctionId, Ori
 }
 
 impl<D: Definite> Machine<'_, '_, D> {
-    /// The property that a bug violates: Java's `assert` throws.
+    /// The property that a bug violates: Java's `assert` throws, and libraries for tests throw subclasses of what it throws.
     pub fn property_of(&self, bug: Bug) -> Property {
-        let is_assertion = |exception: Reference| match self.heap().ty(exception) {
-            RefType::Class(class) => self.image().program().class_name(class) == "java.lang.AssertionError",
-            RefType::Array(_) | RefType::Any => false,
+        let class = self.image().program().class_named("java.lang.AssertionError");
+        let is_assertion = |exception: Reference| {
+            class.is_some_and(|class| self.image.belongs(self.heap().ty(exception), RefType::Class(class)))
         };
         match bug {
-            Bug::Assertion => Property::Assertion,
+            Bug::Assertion | Bug::Failure(_) => Property::Assertion,
             Bug::Exception(exception) if exception != 0 && is_assertion(exception) => Property::Assertion,
             Bug::Exception(_) => Property::Exception,
             Bug::Trap(_) => Property::Trap,
@@ -118,7 +123,7 @@ pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violati
             Some(StatementKind::Assert { message, .. }) => format!("assertion failed: {message}"),
             _ => "assertion failed: ".to_string(),
         },
-        Bug::Exception(exception) => {
+        Bug::Failure(exception) | Bug::Exception(exception) => {
             let shown = match exception {
                 0 => "null".to_string(),
                 _ => match machine.heap().ty(exception) {
@@ -301,6 +306,10 @@ impl Replayer<'_, '_> {
                 Stop::Dropped => return Err(diverged("an assumption was false".to_string())),
                 Stop::Unsupported(what) => {
                     return Err(diverged(format!("not supported: {}", unsupported(self.program, what))));
+                }
+                Stop::Exhausted(Resource::Room) => {
+                    let spent = Limit::Memory(self.limits.room as u64);
+                    return Err(ReplayFailure::Stopped(Exhausted::Budget(spent)));
                 }
                 Stop::Exhausted(resource) => {
                     return Err(diverged(format!("the machine's limit was reached: {resource:?}")));

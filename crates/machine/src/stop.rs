@@ -56,6 +56,8 @@ impl Choice {
 pub enum Bug {
     /// An assertion failed.
     Assertion,
+    /// An assertion failed that makes an exception, or such an exception left a thread or a task.
+    Failure(Reference),
     /// An exception left the entry function.
     Exception(Reference),
     /// A statement trapped, and the program makes no exception for it.
@@ -82,6 +84,8 @@ pub enum Unsupported {
 pub enum Resource {
     /// Nested calls.
     Frames,
-    /// Heap memory.
+    /// The heap that a program has.
     Memory,
+    /// The heap that there is room for.
+    Room,
 }

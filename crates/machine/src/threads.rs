@@ -759,7 +759,7 @@ impl<D: Domain> Machine<'_, '_, D> {
             (Some(Phase::Dispatching | Phase::Exiting | Phase::Ending), Bug::Exception(_)) => {
                 self.end_phase(None, interleaves)
             }
-            (None | Some(Phase::Running), _) | (Some(_), Bug::Assertion | Bug::Trap(_)) => {
+            (None | Some(Phase::Running), _) | (Some(_), Bug::Assertion | Bug::Failure(_) | Bug::Trap(_)) => {
                 Err(Turn::Stop(Stop::Violation(bug)))
             }
         }

@@ -11,6 +11,7 @@ mod bounds;
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
 #[path = "../../../explore/tests/brute/subjects/mod.rs"]
 mod brute;
+mod caught_assertions;
 mod collecting;
 mod concurrent;
 mod delta;
@@ -22,6 +23,7 @@ mod glass;
 mod infer;
 mod infer_before;
 mod infer_constructs;
+mod infer_deep;
 mod infer_engines;
 mod infer_force;
 mod infer_given;
@@ -35,6 +37,7 @@ mod java_states;
 mod jvm;
 mod jvm_diff;
 mod library;
+mod limits;
 mod linearizable;
 mod philosophers;
 mod planted;

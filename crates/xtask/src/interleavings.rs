@@ -36,10 +36,7 @@ use program::Program;
 pub use summary::Summary;
 
 /// What the tool is known to be wrong about, with the reason. Programs have none of it unless it is asked for.
-pub const EXCLUDED: &[(Feature, &str)] = &[
-    (Feature::Tries, "assertions whose failure a handler catches do not count"),
-    (Feature::InterruptsMain, "the main thread is not made as the virtual machine makes it"),
-];
+pub const EXCLUDED: &[(Feature, &str)] = &[];
 
 /// Programs with more states than that are left out.
 pub const MOST_STATES: usize = 30_000;

@@ -36,10 +36,7 @@ use program::Program;
 pub use summary::Summary;
 
 /// What the tool is known to be wrong about, with the reason. Programs have none of it unless it is asked for.
-pub const EXCLUDED: &[(Feature, &str)] = &[
-    (Feature::Tries, "assertions whose failure a handler catches do not count"),
-    (Feature::InterruptsMain, "the main thread is not made as the virtual machine makes it"),
-];
+pub const EXCLUDED: &[(Feature, &str)] = &[];
 
 /// Programs with more states than that are left out.
 pub const MOST_STATES: usize = 30_000;
@@ -174,15 +171,18 @@ fn real(
     Ok(())
 }
 
+/// What the tool says of a program, by the way in which it was asked.
+type Answers = Vec<(Way, Answer)>;
+
 /// What the tool says of every program.
 fn asked(
     plan: &Plan,
     directory: &Path,
     programs: &[(u64, Program, Truth)],
     stop: &AtomicBool,
-) -> io::Result<Vec<Vec<(Way, Answer)>>> {
+) -> io::Result<Vec<Answers>> {
     let next = AtomicUsize::new(0);
-    let answers: Vec<Mutex<io::Result<Vec<(Way, Answer)>>>> =
+    let answers: Vec<Mutex<io::Result<Answers>>> =
         programs.iter().map(|_| Mutex::new(Ok(Vec::new()))).collect();
     std::thread::scope(|scope| {
         for _ in 0..plan.workers.max(1) {

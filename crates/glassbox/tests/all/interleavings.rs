@@ -26,12 +26,12 @@ fn compare(count: u64, seed: u64, tool: &Path) -> Summary {
 
 #[test]
 fn verdicts_about_random_programs_with_threads_are_true() {
-    let summary = compare(40, 2026, Path::new(env!("CARGO_BIN_EXE_glassbox")));
+    let summary = compare(24, 2026, Path::new(env!("CARGO_BIN_EXE_glassbox")));
     let failures = summary.failures.iter().map(|failure| format!("{}\n{}", failure.title(), failure.source));
     let failures: Vec<String> = failures.collect();
     assert!(summary.is_clean(), "{}\n{}", summary.text(), failures.join("\n"));
     // There was something to be right about.
-    assert!(summary.programs >= 35 && summary.runs > 20, "{}", summary.text());
+    assert!(summary.programs >= 20 && summary.runs > 20, "{}", summary.text());
     assert!(
         summary.violated.values().all(|count| (2..summary.programs).contains(count)),
         "{}",

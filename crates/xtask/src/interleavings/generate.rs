@@ -138,6 +138,9 @@ pub fn program(seed: u64, index: u64, without: &[Feature]) -> Program {
     generator.program(index)
 }
 
+/// Makes a statement at a depth, or a few that belong together.
+type Maker = fn(&mut Generator, usize) -> Vec<Statement>;
+
 struct Generator {
     random: Source,
     features: Vec<Feature>,
@@ -302,10 +305,9 @@ impl Generator {
 
     /// A statement, or a few that belong together.
     fn statement(&mut self, depth: usize) -> Vec<Statement> {
-        let mut makers: Vec<(usize, fn(&mut Self, usize) -> Vec<Statement>)> =
-            vec![(8, Self::data), (4, Self::check)];
+        let mut makers: Vec<(usize, Maker)> = vec![(8, Self::data), (4, Self::check)];
         for (feature, weight, maker) in [
-            (Feature::References, 4, Self::reference as fn(&mut Self, usize) -> Vec<Statement>),
+            (Feature::References, 4, Self::reference as Maker),
             (Feature::Monitors, 4, Self::monitor),
             (Feature::Waits, 4, Self::waiting),
             (Feature::Interrupts, 4, Self::interrupt),

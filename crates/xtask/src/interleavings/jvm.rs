@@ -15,13 +15,12 @@ const RUNNER: &str = include_str!("Runner.java");
 /// Whether runs of a program can be compared: it must not end the virtual machine, always come to an end, and have no
 /// races where the printed class cannot make variables volatile.
 pub fn can_run(program: &Program, truth: &Truth) -> bool {
-    let ends = |statement: &Statement| match statement {
-        Statement::Exit | Statement::Assume(_) => true,
-        Statement::While(_, body) => body.is_empty(),
-        _ => false,
+    let ends = |statement: &Statement| {
+        matches!(statement, Statement::Exit | Statement::Assume(_))
+            || matches!(statement, Statement::While(_, body) if body.is_empty())
     };
     let daemon = program.threads.iter().any(|thread| thread.daemon);
-    !daemon && !program.any(&ends) && !(truth.race && uses_elements(program))
+    !(daemon || program.any(&ends) || truth.race && uses_elements(program))
 }
 
 fn uses_elements(program: &Program) -> bool {

@@ -189,10 +189,10 @@ impl Lowering {
     /// Lets an action that jumps do so to the next one.
     fn lands_here(&mut self, at: usize) {
         let here = self.here();
-        match &mut self.code.actions[at] {
-            Action::Jump(target) | Action::Unless(_, _, _, target) => *target = here,
-            other => panic!("{other:?} should jump"),
-        }
+        let (Action::Jump(target) | Action::Unless(_, _, _, target)) = &mut self.code.actions[at] else {
+            panic!("an action that lands somewhere should be a jump")
+        };
+        *target = here;
     }
 
     fn body(&mut self, body: &[Statement]) {

@@ -74,7 +74,8 @@ impl Printer {
     /// Whether a name is in what is printed.
     fn mentions(&self, name: &str) -> bool {
         let part = |at: usize| self.text.as_bytes().get(at).is_some_and(|byte| byte.is_ascii_alphanumeric());
-        self.text.match_indices(name).any(|(at, _)| !part(at + name.len()) && !(at > 0 && part(at - 1)))
+        let longer = |at: usize| part(at + name.len()) || at > 0 && part(at - 1);
+        self.text.match_indices(name).any(|(at, _)| !longer(at))
     }
 
     fn declarations(&mut self, program: &Program, body: &Printer) {

@@ -557,32 +557,28 @@ impl Steps<'_> {
     /// Takes what an action is after, if it is there. Whether it is.
     fn acquire(&mut self, action: Action) -> bool {
         let (state, thread) = (self.state, self.thread);
-        match action {
-            Action::Lock { lock, .. } | Action::TryLock { lock, .. } => {
-                let is_free = state.locks[usize::from(lock)].is_free_for(thread);
-                if is_free {
-                    self.done(|state, me| {
-                        state.locks[usize::from(lock)].take(thread, 1);
-                        if let Action::TryLock { slot, .. } = action {
-                            me.slots[slot] = 1;
-                        }
-                    });
-                }
-                is_free
+        if let Action::Lock { lock, .. } | Action::TryLock { lock, .. } = action {
+            let is_free = state.locks[usize::from(lock)].is_free_for(thread);
+            if is_free {
+                self.done(|state, me| {
+                    state.locks[usize::from(lock)].take(thread, 1);
+                    if let Action::TryLock { slot, .. } = action {
+                        me.slots[slot] = 1;
+                    }
+                });
             }
-            Action::Await => {
-                if state.latch == 0 {
-                    self.plain();
-                }
-                state.latch == 0
+            is_free
+        } else if action == Action::Await {
+            if state.latch == 0 {
+                self.plain();
             }
-            Action::Acquire => {
-                if state.permits > 0 {
-                    self.done(|state, _| state.permits -= 1);
-                }
-                state.permits > 0
+            state.latch == 0
+        } else {
+            assert_eq!(action, Action::Acquire, "what blocks should be a lock, a latch or a semaphore");
+            if state.permits > 0 {
+                self.done(|state, _| state.permits -= 1);
             }
-            other => panic!("{other:?} should not wait for anything"),
+            state.permits > 0
         }
     }
 
@@ -643,9 +639,8 @@ impl Steps<'_> {
 
     /// What a thread in a wait set does by itself.
     fn waiting(&mut self, action: Action, count: u8) {
-        let timed = match action {
-            Action::Wait { timed, .. } | Action::Join { timed, .. } => timed,
-            other => panic!("{other:?} should not wait"),
+        let (Action::Wait { timed, .. } | Action::Join { timed, .. }) = action else {
+            panic!("{action:?} should not wait")
         };
         if self.me().interrupted {
             self.again(action, count, true);

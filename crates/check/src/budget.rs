@@ -213,6 +213,12 @@ impl<'a> Meter<'a> {
         self.host.elapsed()
     }
 
+    /// Whether so many more bytes can be used within the budget, as far as that can be known.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        let Some(limit) = self.budget.memory else { return true };
+        self.host.memory().is_none_or(|used| used.saturating_add(bytes) <= limit)
+    }
+
     /// The same budget for work that cannot count what it has done.
     pub fn watch(&self) -> Watch {
         Watch { budget: self.budget, cancel: self.cancel.clone(), host: self.host.detached(), looks: 0 }

@@ -63,6 +63,10 @@ pub enum ObstacleKind {
     Scope,
     /// The same, whatever the scope: every execution stays somewhere for ever.
     Endless,
+    /// A data race: an execution of the real program may be none of those that were looked at.
+    Race,
+    /// Executions within the scope go on where the engine did not look any more.
+    Cut,
 }
 
 /// For which executions a result is meant.

@@ -83,7 +83,8 @@ impl Reason {
             Reason::Skipped(_) => "unsupported",
             Reason::Obstacle(obstacle) => match obstacle.kind {
                 ObstacleKind::Unsupported => "unsupported",
-                ObstacleKind::Scope | ObstacleKind::Endless => "scope",
+                ObstacleKind::Scope | ObstacleKind::Endless | ObstacleKind::Cut => "scope",
+                ObstacleKind::Race => "race",
             },
             Reason::EndedAtViolation => "ended-at-violation",
             Reason::ReplayStopped(_) => "replay-stopped",
@@ -179,6 +180,12 @@ impl fmt::Display for Reason {
                         f,
                         "the scope is too small for any execution to come to its end: {what} at {location}"
                     )
+                }
+                ObstacleKind::Race => {
+                    write!(f, "a JVM may show what no order of steps does: {what} at {location}")
+                }
+                ObstacleKind::Cut => {
+                    write!(f, "not all executions were followed to their ends: {what} at {location}")
                 }
                 ObstacleKind::Endless => {
                     write!(f, "no execution within the scope comes to its end: {what} at {location}")

@@ -66,7 +66,7 @@ pub fn seen(ground: &Ground<'_>, model: &Model, limits: Limits) -> BTreeSet<(Arr
                 continue;
             }
             match machine.run(&mut MOST_CALL_STEPS.clone()) {
-                Stop::Returned(_) | Stop::Violation(Bug::Exception(_)) => {}
+                Stop::Returned(_) | Stop::Violation(Bug::Exception(_) | Bug::Failure(_)) => {}
                 Stop::Violation(Bug::Assertion | Bug::Trap(_))
                 | Stop::Dropped
                 | Stop::Unsupported(_)

@@ -595,7 +595,9 @@ impl<'i, 'p, 's> Search<'i, 'p, 's> {
                     return Verdict::Violated;
                 }
             }
-            End::Bug(Bug::Assertion | Bug::Exception(_) | Bug::Trap(_)) => return Verdict::Violated,
+            End::Bug(Bug::Assertion | Bug::Failure(_) | Bug::Exception(_) | Bug::Trap(_)) => {
+                return Verdict::Violated;
+            }
             End::Dropped => return Verdict::Excluded,
             End::Skipped(construct) => return Verdict::Skipped(construct),
             End::Stopped => return Verdict::Stopped,

@@ -222,7 +222,7 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
     let parts = (&ground, model, &space, limits);
     let conclusion = phases.time("replay", |_| confirm(*states, parts, &task, checked.evidence))?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, checked.stats, phases, &context.host))
+    finish(input, task, conclusion, checked.stats, phases, &context.host)
 }
 
 /// Runs the violations of a report again.

@@ -208,6 +208,15 @@ impl clap::builder::TypedValueParser for PropertyParser {
     }
 }
 
+/// Whether an assertion that fails counts although something catches the error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum CaughtSaid {
+    /// It counts where it fails
+    Count,
+    /// Only errors count that nothing catches
+    Allow,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TraceOf {
     /// The program's own lines
@@ -295,6 +304,7 @@ impl JavaArguments {
             properties: self.define.iter().cloned().collect(),
             variables: self.env.iter().cloned().collect(),
             library: glassbox::LibraryAs::Bytecode,
+            caught: glassbox::CaughtAssertions::Allow,
         }
     }
 }
@@ -349,6 +359,10 @@ pub(crate) struct CheckArguments {
     /// In which order to search [default: bfs]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub(crate) search: Option<Order>,
+    /// Whether an assert statement that fails counts although something catches the error, and an error that a task keeps
+    /// [default: count]
+    #[arg(long, value_name = "WHICH", value_enum)]
+    pub(crate) caught_assertions: Option<CaughtSaid>,
     /// Go on after the first violation
     #[arg(long)]
     pub(crate) all: bool,
@@ -425,6 +439,33 @@ pub(crate) enum ReductionName {
     Full,
 }
 
+/// Which limits of time may be over at any moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum TimeoutsName {
+    /// Those under --patience
+    Short,
+    /// All, in a second pass
+    Any,
+}
+
+/// How memory is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ConsistencyName {
+    /// As the Java Language Specification has it: with a data race, *holds* becomes *unknown*
+    Java,
+    /// Every read sees the last write, whatever races there are
+    Sequential,
+}
+
+impl From<ConsistencyName> for glassbox::Consistency {
+    fn from(name: ConsistencyName) -> Self {
+        match name {
+            ConsistencyName::Java => glassbox::Consistency::Java,
+            ConsistencyName::Sequential => glassbox::Consistency::Sequential,
+        }
+    }
+}
+
 /// How threads are interleaved.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Threads (--engine threads)")]
@@ -444,6 +485,17 @@ pub(crate) struct ThreadArguments {
     /// Count only executions in which every thread goes on that can, for formulas
     #[arg(long)]
     pub(crate) fair: bool,
+    /// What a data race means for the other properties: without races, every JVM shows what some order of steps does; with one, it may
+    /// show more, and nothing holds unless executions in order are asked for
+    #[arg(long, value_name = "HOW", default_value = "java", value_enum)]
+    pub(crate) consistency: ConsistencyName,
+    /// Limits of time (sleep, wait, await, poll, tryLock, join) that are shorter may be over at any moment; longer ones are over only
+    /// where no other thread goes on
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
+    pub(crate) patience: Duration,
+    /// Which limits of time may be over although other threads go on; `any`: if nothing is found with --patience, all of them
+    #[arg(long, value_name = "WHICH", default_value = "short", value_enum)]
+    pub(crate) timeouts: TimeoutsName,
     /// Report races that the class library has with itself, too
     #[arg(long)]
     pub(crate) library_races: bool,
@@ -696,6 +748,9 @@ pub(crate) struct ExploreArguments {
     /// Exceptions that may leave any method, separated by commas [default: those that it declares]
     #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
+    /// Whether an assert statement that fails counts although something catches the error [default: count]
+    #[arg(long, value_name = "WHICH", value_enum)]
+    pub(crate) caught_assertions: Option<CaughtSaid>,
     /// Fields that do not matter for the state, separated by commas, such as java.util.TreeMap.modCount
     #[arg(long, value_name = "CLASS.FIELD", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,

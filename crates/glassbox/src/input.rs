@@ -12,7 +12,7 @@ use check::Phase;
 use ir::{Code, Diagnostic, IdVec, Program, Source, SourceId};
 
 pub use self::java::{
-    Describes, JavaOptions, JavaProgram, LibraryAs, api_jar, load_library_class, load_spec,
+    CaughtAssertions, Describes, JavaOptions, JavaProgram, LibraryAs, api_jar, load_library_class, load_spec,
 };
 
 /// Inputs larger than this are not read: nobody writes such a file by hand, and its program would not

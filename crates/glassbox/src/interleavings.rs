@@ -1,17 +1,18 @@
 //! Checking programs with threads.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use check::{Meter, Property, Run, Task, conclude};
 use ir::{Code, Diagnostic};
+use machine::Clock;
 use threads::abstraction::{Terms, search_abstract};
 use threads::{Granularity, Replayer};
 
 use crate::abstractions::{Abstractions, plan};
 
-pub use threads::Preemptions;
+pub use threads::{Consistency, Preemptions};
 
-use crate::execution::incomplete;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, Request, enforced, finish, limits, replay_meter, scan, start};
 
@@ -91,12 +92,49 @@ pub struct Interleavings {
     pub compact: bool,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
+    /// How memory is read.
+    pub consistency: Consistency,
+    /// When limits of time are over.
+    pub timeouts: Timeouts,
     /// The formula that is asked for, if one is.
     pub formula: Option<String>,
     /// Whether only executions count in which no thread is starved.
     pub fair: bool,
     /// How many threads of the tool work; the result does not depend on it.
     pub jobs: usize,
+}
+
+/// What is said of violations that only the second pass of [`Timeouts::Any`] finds.
+const EARLY: &str =
+    "what is violated needs a long limit of time to be over early, while other threads could have gone on";
+
+/// When limits of time are over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timeouts {
+    /// Those that are shorter at any moment, others only where nothing else goes on.
+    Patient(Duration),
+    /// The same, and then, if that shows no violation, all at any moment.
+    Any(Duration),
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Timeouts::Patient(Duration::from_secs(1))
+    }
+}
+
+impl Timeouts {
+    /// In microseconds.
+    fn patience(self) -> u64 {
+        let (Timeouts::Patient(patience) | Timeouts::Any(patience)) = self;
+        u64::try_from(patience.as_micros()).unwrap_or(u64::MAX)
+    }
+}
+
+/// The clock that a report names.
+pub(crate) fn clock(options: &BTreeMap<String, String>) -> Clock {
+    let patience = options.get("patience").and_then(|text| text.strip_suffix("us")?.parse().ok());
+    patience.map_or(Clock::Free, Clock::Patient)
 }
 
 /// The granularity that a report names.
@@ -129,6 +167,9 @@ pub fn check_threads(
         Preemptions::Growing => Some("auto".to_string()),
     };
     task.options.extend(preemptions.map(|most| ("preemptions".to_string(), most)));
+    if interleavings.consistency != Consistency::default() {
+        task.options.insert("consistency".to_string(), interleavings.consistency.name().to_string());
+    }
     if interleavings.compact {
         task.options.insert("store".to_string(), "compact".to_string());
     }
@@ -166,7 +207,8 @@ pub fn check_threads(
         }
     });
     let budget = enforced(request.budget);
-    let options = threads::Options {
+    let patience = Some(interleavings.timeouts.patience()).filter(|_| plan.places.is_empty());
+    let mut options = threads::Options {
         properties: request.properties.clone(),
         order: interleavings.schedule.order(),
         all: request.all,
@@ -178,6 +220,8 @@ pub fn check_threads(
         preemptions: interleavings.preemptions,
         compact: interleavings.compact,
         library_races: interleavings.library_races,
+        consistency: interleavings.consistency,
+        patience,
         temporal,
         limits: limits(request.budget),
         recalls: true,
@@ -188,7 +232,19 @@ pub fn check_threads(
     let outcome = phases.time("search", |observer| {
         if plan.places.is_empty() {
             let meter = Meter::new(budget, context.cancel.clone(), &context.host);
-            return threads::search(program, function, &options, meter, observer);
+            let first = threads::search(program, function, &options, meter.clone(), observer);
+            let again = matches!(interleavings.timeouts, Timeouts::Any(_))
+                && first.waited_patiently
+                && first.evidence.candidates.is_empty();
+            if !again {
+                return first;
+            }
+            options.patience = None;
+            let second = threads::search(program, function, &options, meter, observer);
+            if !second.evidence.candidates.is_empty() {
+                notes.push(EARLY.to_string());
+            }
+            return second;
         }
         let refine = interleavings.abstractions.refine;
         let terms = Terms { budget, cancel: context.cancel.clone(), host: &context.host, refine };
@@ -200,22 +256,26 @@ pub fn check_threads(
         notes.extend(answer.unproved.iter().map(note));
         answer.outcome
     });
-    if outcome.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     // What was asked for was not enough if the program writes final fields that others know.
     let reduction = match outcome.granularity {
         Granularity::Every => Reduction::None,
         Granularity::Shared => reduction,
     };
     task.options.insert("reduction".to_string(), reduction.name().to_string());
+    if let (Clock::Patient(patience), true) = (options.clock(), outcome.waited_patiently) {
+        task.options.insert("patience".to_string(), format!("{patience}us"));
+    }
     let meter = replay_meter(budget, &context.host);
     let mut replayer = Replayer::new(program, function, options.limits, outcome.granularity, meter)
-        .with(options.temporal.clone());
+        .with(options.temporal.clone())
+        .ending_at(&options.properties)
+        .with_clock(options.clock());
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
     let unreached = outcome.unreached;
-    Ok(Run { notes, unreached, ..finish(task, conclusion, outcome.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, outcome.stats, phases, &context.host)?;
+    run.notes.splice(0..0, notes);
+    Ok(Run { unreached, ..run })
 }
 
 /// What is asked of programs with threads, if nobody says otherwise. A race is told all the same, among the assumptions.

@@ -54,11 +54,12 @@ pub use exploration::{Exploration, explore};
 pub use explore::sequences;
 pub use generation::{Generation, Incomplete, Produced, Taker, generate, parse_sizes};
 pub use input::{
-    Describes, Input, JavaOptions, JavaProgram, LibraryAs, Rejection, api_jar, load, load_library_class,
-    load_spec, read_text, system_words,
+    CaughtAssertions, Describes, Input, JavaOptions, JavaProgram, LibraryAs, Rejection, api_jar, load,
+    load_library_class, load_spec, read_text, system_words,
 };
 pub use interleavings::{
-    Interleavings, Preemptions, Reduction, Schedule, check_threads, properties_of_threads,
+    Consistency, Interleavings, Preemptions, Reduction, Schedule, Timeouts, check_threads,
+    properties_of_threads,
 };
 pub use linearizability::{Linearizability, check_linearizable};
 pub use methods::{
@@ -68,5 +69,8 @@ pub use methods::{
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};
-pub use work::{Context, Failure, Request, Search, check, enforced, entry, replay, scan, stopped};
+pub use work::{
+    Context, Failure, Request, Search, can_be_violated, check, enforced, entry, linkage_errors, possible,
+    replay, scan, stopped,
+};
 pub use written::{parse_domain, parse_names};

@@ -8,10 +8,10 @@ use check::{Budget, CancelToken, Evidence, Meter, Property, Run, Scope, System, 
 use ir::{Code, Diagnostic};
 use java::{Extent, Noted, Slot};
 use machine::Granularity;
+use threads::Consistency;
 use threads::linear::{self, Driver, Kind, Names, Notes, Replayer};
 
 use self::calls::{Calls, calls};
-use crate::execution::incomplete;
 use crate::exploration::Exploration;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, enforced, finish, limits, recorded_limits, replay_meter, scan};
@@ -42,6 +42,8 @@ pub struct Linearizability {
     pub all: bool,
     /// Whether threads change at every access.
     pub every: bool,
+    /// How memory is read.
+    pub consistency: Consistency,
     /// How much may be spent.
     pub budget: Budget,
 }
@@ -60,6 +62,7 @@ impl Default for Linearizability {
             jobs: 1,
             all: false,
             every: false,
+            consistency: Consistency::Java,
             budget: Budget::default(),
         }
     }
@@ -89,6 +92,8 @@ impl Linearizability {
         add("methods", self.methods.as_ref().map(|methods| methods.join(",")));
         add("factory", self.factory.clone());
         add("abstraction", self.observer.clone());
+        let sequential = self.consistency == Consistency::Sequential;
+        add("consistency", sequential.then(|| self.consistency.name().to_string()));
         add("domain", written::domains(&self.domains));
         options
     }
@@ -109,6 +114,10 @@ impl Linearizability {
             jobs: 1,
             all: get("all") == Some("true"),
             every: get("reduction") == Some("none"),
+            consistency: match get("consistency") {
+                Some("sequential") => Consistency::Sequential,
+                Some(_) | None => Consistency::Java,
+            },
             budget: Budget::default(),
         })
     }
@@ -253,6 +262,7 @@ pub fn check_linearizable(
         all: wanted.all,
         granularity: if wanted.every { Granularity::Every } else { Granularity::Shared },
         limits: limits(wanted.budget),
+        consistency: wanted.consistency,
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let program = &input.program;
@@ -260,9 +270,6 @@ pub fn check_linearizable(
         let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
         linear::check(program, &driver, &options, &mut meter, observer)
     });
-    if checked.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     checked.evidence.scope = Scope::bounded(scope(wanted, &calls, checked.beginnings));
     checked.evidence.assumptions.extend(calls.assumptions());
     let reduction = match checked.granularity {
@@ -276,7 +283,9 @@ pub fn check_linearizable(
     let mut replayer = Replayer::new(program, &driver, &names, limits, granularity, checked.based, meter);
     let conclusion = phases.time("replay", |_| conclude(&task, checked.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, checked.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, checked.stats, phases, &context.host)?;
+    run.notes.splice(0..0, scan(input));
+    Ok(run)
 }
 
 /// For what a result is meant, in words that follow "for".

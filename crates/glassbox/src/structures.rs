@@ -575,7 +575,7 @@ pub fn check_structures(
     let mut replayer = glass::Replayer { ground: &ground, model, space: &space, limits };
     let conclusion = phases.time("replay", |_| conclude(&task, checked.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, checked.stats, phases, &context.host))
+    finish(input, task, conclusion, checked.stats, phases, &context.host)
 }
 
 /// What the user is told about why nothing was checked.

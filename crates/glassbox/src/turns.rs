@@ -95,7 +95,7 @@ impl Watch<Concrete> for Interrupting<'_> {
         match access {
             // What a front end has made up is not the program's.
             Access::Global { global, .. } => !self.program.globals[global].name.contains(".<"),
-            Access::Initialise(_) => false,
+            Access::Initialise(_) | Access::End => false,
             Access::Slot { .. } | Access::Enter(_) | Access::Native(..) => true,
         }
     }

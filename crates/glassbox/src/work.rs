@@ -6,15 +6,17 @@ use std::time::{Duration, Instant};
 
 use check::{
     Budget, CancelToken, Candidate, Event, Evidence, Fault, Host as _, Meter, Observer, Phase, Property, Run,
-    Scope, Silent, Stats, System, Task, conclude,
+    Scope, Silent, Stats, System, Task, Verdict, conclude,
 };
-use ir::{Code, Diagnostic, FunctionId, Program};
+use ir::{Code, Diagnostic, FunctionId, Program, Trap};
 use machine::{Limits, Replayer};
 use report::json::Recorded;
 
 use crate::execution::incomplete;
 use crate::exploration::{Exploration, prepare};
-use crate::input::{Describes, Input, JavaOptions, Rejection, load, load_library_class, sources};
+use crate::input::{
+    CaughtAssertions, Describes, Input, JavaOptions, Rejection, load, load_library_class, sources,
+};
 use ir::suggest::nearest;
 
 /// In which order the explicit-state search goes.
@@ -68,6 +70,46 @@ impl Default for Request {
             all: false,
             budget: Budget::default(),
         }
+    }
+}
+
+/// Whether an execution of the program could violate a property at all. Every trap of a Java program is thrown as an exception, as any program may
+/// say of its own; calls that are nested too deep and too large heaps are limits of the machine otherwise.
+pub fn can_be_violated(program: &Program, property: Property) -> bool {
+    match property {
+        Property::Trap => Trap::ALL.into_iter().any(|trap| match trap {
+            Trap::StackOverflow | Trap::OutOfMemory => false,
+            Trap::Null
+            | Trap::Division
+            | Trap::Bounds
+            | Trap::NegativeSize
+            | Trap::Cast
+            | Trap::Store
+            | Trap::NoMethod
+            | Trap::Monitor => program.trap(trap).is_none(),
+        }),
+        Property::Assertion
+        | Property::Exception
+        | Property::Deadlock
+        | Property::Race
+        | Property::Temporal
+        | Property::Livelock
+        | Property::Linearizable => true,
+    }
+}
+
+/// Rejects properties that no execution of the program could violate: that they hold would say nothing.
+pub fn possible(program: &Program, properties: &[Property]) -> Result<(), Diagnostic> {
+    match properties.iter().find(|&&property| !can_be_violated(program, property)) {
+        None => Ok(()),
+        Some(never) => Err(Diagnostic::new(
+            Code::Contradiction,
+            format!(
+                "no {} can occur in this program: what would be one is thrown as an exception",
+                never.name()
+            ),
+            "ask for --property exception",
+        )),
     }
 }
 
@@ -229,6 +271,12 @@ pub fn scan(input: &Input) -> Vec<String> {
     java.library.scan(&java.class).iter().map(ToString::to_string).collect()
 }
 
+/// The errors of linkage that executions of a program may throw: classes and members that are not there, or are
+/// not what they were, a line each. Known after a run.
+pub fn linkage_errors(input: &Input) -> Vec<String> {
+    input.java.as_ref().map_or(Vec::new(), |java| java.library.linkage_errors())
+}
+
 /// Checks a program with the explicit-state search.
 pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Result<Run, Failure> {
     let program = &input.program;
@@ -250,13 +298,12 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let outcome =
         phases.time("search", |observer| explore::search(program, function, &options, meter(), observer));
-    if outcome.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     let mut replayer = Replayer::new(program, function, options.limits, replay_meter(budget, &context.host));
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, outcome.stats, phases, &context.host)?;
+    run.notes.splice(0..0, scan(input));
+    Ok(run)
 }
 
 /// A meter for replays: a violation that was found is shown, even if finding it took all the time there
@@ -274,14 +321,32 @@ pub fn stopped(task: Task, why: check::Exhausted, host: &System) -> Run {
     let evidence = Evidence { stopped: Some(why), ..Evidence::complete(scope) };
     let conclusion = conclude(&task, evidence, &mut check::NothingToReplay)
         .expect("evidence without violations should contradict nothing");
-    finish(task, conclusion, Stats::default(), Vec::new(), host)
+    finished(task, conclusion, Stats::default(), Vec::new(), Vec::new(), host)
 }
 
+/// A finished run. An execution that needed a class that is not there, or is damaged, ended because of the
+/// input: where that leaves the verdict open, the input is rejected. Every engine's run is made here, so that none
+/// can forget to ask.
 pub(crate) fn finish(
+    input: &Input,
+    task: Task,
+    conclusion: check::Conclusion,
+    stats: Stats,
+    phases: Vec<Phase>,
+    host: &System,
+) -> Result<Run, Failure> {
+    if conclusion.verdict() == Verdict::Unknown {
+        incomplete(input)?;
+    }
+    Ok(finished(task, conclusion, stats, phases, linkage_errors(input), host))
+}
+
+fn finished(
     mut task: Task,
     conclusion: check::Conclusion,
     stats: Stats,
     phases: Vec<Phase>,
+    notes: Vec<String>,
     host: &System,
 ) -> Run {
     let time: Duration = host.elapsed();
@@ -289,7 +354,7 @@ pub(crate) fn finish(
     if let Some(heap) = task.budget.heap {
         task.options.insert(HEAP.to_string(), heap.to_string());
     }
-    let (notes, unreached, learned) = (Vec::new(), Vec::new(), Vec::new());
+    let (unreached, learned) = (Vec::new(), Vec::new());
     Run { task, conclusion, notes, unreached, learned, stats, phases, time, peak_bytes }
 }
 
@@ -309,6 +374,11 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     };
     let java = &JavaOptions {
         library: crate::methods::library(&recorded.options),
+        caught: match recorded.options.get("caught-assertions") {
+            Some(_) => CaughtAssertions::Allow,
+            None if recorded.properties.contains(&Property::Assertion) => CaughtAssertions::Count,
+            None => CaughtAssertions::Allow,
+        },
         spec: spec.map(|spec| spec.path.clone().into()),
         describes: if recorded.engine == "infer" { Describes::Calls } else { Describes::Subject },
         ..java.clone()
@@ -375,8 +445,10 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         Some(function) if recorded.engine == "threads" => {
             let granularity = crate::interleavings::granularity(&recorded.options);
             let limits = recorded_limits(&recorded.options);
-            let mut replayer =
-                threads::Replayer::new(program, function, limits, granularity, meter).with(temporal.clone());
+            let mut replayer = threads::Replayer::new(program, function, limits, granularity, meter)
+                .with(temporal.clone())
+                .ending_at(&task.properties)
+                .with_clock(crate::interleavings::clock(&recorded.options));
             Ok(conclude(&task, evidence, &mut replayer))
         }
         Some(function) => {
@@ -408,5 +480,5 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     let mut stats = Stats::default();
     let choices: usize = recorded.violations.iter().map(|Candidate { trace, .. }| trace.choices.len()).sum();
     stats.count("choices", choices as u64);
-    Ok(finish(task, conclusion, stats, phases, &context.host))
+    finish(&input, task, conclusion, stats, phases, &context.host)
 }

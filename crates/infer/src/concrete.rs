@@ -383,7 +383,7 @@ impl<'c, 'q> Caller<'c, 'q> {
                     Bug::Trap(trap) => {
                         trap_class(program, trap).is_none_or(|class| self.is_never(RefType::Class(class)))
                     }
-                    Bug::Exception(_) | Bug::Assertion => true,
+                    Bug::Exception(_) | Bug::Failure(_) | Bug::Assertion => true,
                 };
                 Ended::with(match unwanted {
                     true => Outcome::Bad(replay::violation(&laid.machine, bug)),

@@ -85,7 +85,7 @@ impl Flow {
             let mut targets = reach.targets(program, *callee, receiver).into_iter();
             trapped || targets.any(|target| reach.effects(target).throws)
         });
-        throws || matches!(code.terminator.kind, TerminatorKind::Throw(_))
+        throws || matches!(code.terminator.kind, TerminatorKind::Throw(_) | TerminatorKind::Fail(_))
     }
 
     /// What a loop does.
@@ -109,6 +109,10 @@ impl Flow {
             match code.terminator.kind {
                 TerminatorKind::Return(_) => {
                     exits.insert(Exit::Return);
+                }
+                // Whatever would catch it.
+                TerminatorKind::Fail(_) => {
+                    exits.insert(Exit::Throw);
                 }
                 TerminatorKind::Goto(_)
                 | TerminatorKind::Branch { .. }

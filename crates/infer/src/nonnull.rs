@@ -157,6 +157,7 @@ impl NonNull {
                     | TerminatorKind::Switch { .. }
                     | TerminatorKind::Return(_)
                     | TerminatorKind::Throw(_)
+                    | TerminatorKind::Fail(_)
                     | TerminatorKind::Unreachable) => {
                         kind.for_each_successor(|to| changed |= meet(&mut entries, to, known.clone()));
                     }

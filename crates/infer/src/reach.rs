@@ -59,6 +59,8 @@ pub struct Effects {
     pub writes: BTreeSet<Touched>,
     /// Whether an exception may leave it.
     pub throws: bool,
+    /// Whether an assertion may fail in it, or in what it calls.
+    pub fails: bool,
     /// Whether it comes to code of which nothing is known, so that everything may be written.
     pub unknown: bool,
     /// Whether it is such code itself.
@@ -361,6 +363,7 @@ impl Search<'_> {
                             effects.writes.extend(theirs.writes.iter().copied());
                             effects.unknown |= theirs.unknown;
                             effects.throws |= theirs.throws;
+                            effects.fails |= theirs.fails;
                             effects.foreign.extend(&theirs.foreign);
                         }
                     }
@@ -624,6 +627,7 @@ impl Search<'_> {
             block.terminator.kind.for_each_operand(|operand| self.constant(operand));
             match &block.terminator.kind {
                 TerminatorKind::Throw(_) => effects.throws = true,
+                TerminatorKind::Fail(_) => (effects.throws, effects.fails) = (true, true),
                 TerminatorKind::Switch { cases, .. } => {
                     for &(case, _) in cases {
                         self.constant(Operand::Constant(Constant::Int(ir::IntType::I64, case)));

@@ -94,14 +94,19 @@ impl<'a> Encoder<'a> {
                 let value = value.map(|value| self.operand(run, &edge, value)).transpose()?;
                 run.sites.push(Site { edge, exit: Exit::Return, block, value, position });
             }
-            TerminatorKind::Throw(exception) => {
-                let exception = self.operand(run, &edge, *exception)?;
-                if !matches!(kind, TerminatorKind::Throw(Operand::Local(local)) if run.known.contains(local))
-                {
+            TerminatorKind::Throw(exception) | TerminatorKind::Fail(exception) => {
+                let thrown = *exception;
+                let exception = self.operand(run, &edge, thrown)?;
+                if !matches!(thrown, Operand::Local(local) if run.known.contains(&local)) {
                     let is = exception.value.is_something(&mut self.memory.circuit);
                     self.trap(run, block, &mut edge, Trap::Null, !is, position);
                 }
-                self.raise(run, block, edge, exception, position);
+                if !matches!(kind, TerminatorKind::Fail(_)) {
+                    self.raise(run, block, edge, exception, position);
+                } else if edge.guard != Bit::FALSE {
+                    // No handler of this function matters. One of a caller's would: such calls are not supported.
+                    run.sites.push(Site { edge, exit: Exit::Throw, block, value: Some(exception), position });
+                }
             }
             TerminatorKind::Unreachable => {}
         }
@@ -789,6 +794,12 @@ impl<'a> Encoder<'a> {
             let name = &self.program.functions[function].name;
             self.skip(format!("a call of `{name}`, whose code is not known"), run.function, position);
         }
+        let caught = run.body.blocks[block].unwind.is_some() || self.instances[run.id].caught;
+        if caught && effects.fails && !is_told {
+            let name = &self.program.functions[function].name;
+            let what = format!("an assertion in `{name}` or below it, whose failure may be caught");
+            self.skip(what, run.function, position);
+        }
         let writes = self.written(&effects.writes, effects.unknown);
         let foreign = !is_told && (effects.unknown || self.is_foreign(&effects.foreign, &writes, arguments));
         let exits: &[Exit] = if effects.throws { &[Exit::Return, Exit::Throw] } else { &[Exit::Return] };
@@ -816,7 +827,7 @@ impl<'a> Encoder<'a> {
             outputs: Rc::new(outputs),
             position,
             opened: None,
-            caught: run.body.blocks[block].unwind.is_some() || self.instances[run.id].caught,
+            caught,
             foreign,
             cut: false,
         });

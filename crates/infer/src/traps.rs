@@ -77,8 +77,12 @@ pub(crate) fn of_statement(
 /// The traps that the end of a block can raise.
 pub(crate) fn of_terminator(kind: &TerminatorKind, known: &BTreeSet<LocalId>) -> Traps {
     match kind {
-        TerminatorKind::Throw(Operand::Local(local)) => null(*local, known).collect(),
-        TerminatorKind::Throw(Operand::Constant(_)) => Traps::from([Trap::Null]),
+        TerminatorKind::Throw(Operand::Local(local)) | TerminatorKind::Fail(Operand::Local(local)) => {
+            null(*local, known).collect()
+        }
+        TerminatorKind::Throw(Operand::Constant(_)) | TerminatorKind::Fail(Operand::Constant(_)) => {
+            Traps::from([Trap::Null])
+        }
         TerminatorKind::Goto(_)
         | TerminatorKind::Branch { .. }
         | TerminatorKind::Switch { .. }

@@ -48,5 +48,5 @@ pub use statement::{
     BinaryOp, Callee, CompareOp, Constant, Operand, OrderOp, Place, Rvalue, Statement, StatementKind,
     Terminator, TerminatorKind, UnaryOp,
 };
-pub use supplier::{ClassFacts, Given, MemberFacts, Supplier};
+pub use supplier::{ClassFacts, Failing, Given, MemberFacts, Supplier};
 pub use types::{FloatType, IntType, RefType, Type, Width};

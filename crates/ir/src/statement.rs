@@ -403,6 +403,10 @@ pub enum TerminatorKind {
     Return(Option<Operand>),
     /// Raises an exception; `null` traps.
     Throw(Operand),
+    /// Raises an exception because an assertion of the program fails; `null` traps. The execution is violated there,
+    /// whatever would catch the exception, unless a function under way expects failures
+    /// ([`Failing::Expected`](crate::Failing::Expected)).
+    Fail(Operand),
     /// Never reached; arriving is a fault of whoever made the program.
     Unreachable,
 }
@@ -431,7 +435,10 @@ impl TerminatorKind {
                 }
                 visit(*otherwise);
             }
-            TerminatorKind::Return(_) | TerminatorKind::Throw(_) | TerminatorKind::Unreachable => {}
+            TerminatorKind::Return(_)
+            | TerminatorKind::Throw(_)
+            | TerminatorKind::Fail(_)
+            | TerminatorKind::Unreachable => {}
         }
     }
 
@@ -441,14 +448,15 @@ impl TerminatorKind {
             TerminatorKind::Branch { condition: value, .. }
             | TerminatorKind::Switch { value, .. }
             | TerminatorKind::Return(Some(value))
-            | TerminatorKind::Throw(value) => visit(*value),
+            | TerminatorKind::Throw(value)
+            | TerminatorKind::Fail(value) => visit(*value),
             TerminatorKind::Goto(_) | TerminatorKind::Return(None) | TerminatorKind::Unreachable => {}
         }
     }
 
     /// Whether executing it can raise an exception.
     pub fn can_throw(&self) -> bool {
-        matches!(self, TerminatorKind::Throw(_))
+        matches!(self, TerminatorKind::Throw(_) | TerminatorKind::Fail(_))
     }
 }
 

@@ -12,6 +12,17 @@ pub enum Given {
     Variable,
 }
 
+/// What a function does with failures of assertions in what it calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failing {
+    /// Nothing: exceptions go through it, or it catches some for reasons of its own.
+    Passed,
+    /// It calls what should fail, so a failure is none while it is under way.
+    Expected,
+    /// It runs a task and catches everything that leaves the task, so that nobody else need look at it.
+    Kept,
+}
+
 /// Gives the parts of a program that are only made when they are needed.
 pub trait Supplier: Send + Sync {
     /// The body of a function that has none yet; `None` if there is none to be had.
@@ -30,6 +41,19 @@ pub trait Supplier: Send + Sync {
     fn facts(&self, program: &Program, name: &str) -> Option<ClassFacts> {
         let _ = (program, name);
         None
+    }
+
+    /// The class of the exceptions that failing assertions make, if one that leaves a thread or a task is a failure also
+    /// where it was thrown as any other exception.
+    fn failure_class(&self, program: &Program) -> Option<ClassId> {
+        let _ = program;
+        None
+    }
+
+    /// What a function does with failures in what it calls.
+    fn failing(&self, program: &Program, function: FunctionId) -> Failing {
+        let _ = (program, function);
+        Failing::Passed
     }
 
     /// The function that makes an object of a class with a constructor of that type.
@@ -124,6 +148,16 @@ impl Program {
     /// What may be asked about the class of that name.
     pub fn facts(&self, name: &str) -> Option<ClassFacts> {
         self.supplier.as_ref()?.facts(self, name)
+    }
+
+    /// The class of the exceptions that failing assertions make, if they count wherever they leave a thread or a task.
+    pub fn failure_class(&self) -> Option<ClassId> {
+        self.supplier.as_ref()?.failure_class(self)
+    }
+
+    /// What a function does with failures in what it calls.
+    pub fn failing(&self, function: FunctionId) -> Failing {
+        self.supplier.as_ref().map_or(Failing::Passed, |supplier| supplier.failing(self, function))
     }
 
     /// The function that makes an object of a class with a constructor of that type.

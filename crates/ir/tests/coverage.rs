@@ -61,6 +61,7 @@ features!(terminator, TERMINATORS, &TerminatorKind, {
     TerminatorKind::Return(None) => "return",
     TerminatorKind::Return(Some(_)) => "return a value",
     TerminatorKind::Throw(_) => "throw",
+    TerminatorKind::Fail(_) => "fail",
     TerminatorKind::Unreachable => "unreachable",
 });
 

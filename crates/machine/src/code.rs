@@ -401,6 +401,9 @@ pub(crate) enum Op {
     Throw {
         a: Register,
     },
+    Fail {
+        a: Register,
+    },
 
     Enter {
         object: Register,

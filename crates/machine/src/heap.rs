@@ -204,6 +204,44 @@ impl<V: Copy> Heap<V> {
         self.forget_mark();
     }
 
+    /// Hashes everything that executions change and undoing takes back.
+    #[cfg(debug_assertions)]
+    pub(crate) fn fingerprint<H: std::hash::Hasher>(&self, hasher: &mut H, value: impl Fn(V, &mut H))
+    where
+        V: PartialEq,
+    {
+        use std::hash::Hash as _;
+        let first = self.frozen.objects.max(1);
+        for object in &self.objects[first..] {
+            (object.ty, object.length, object.start).hash(hasher);
+        }
+        for (at, slot, _) in self.changed_slots() {
+            at.hash(hasher);
+            value(slot, hasher);
+        }
+        for &slot in &self.slots[self.frozen.slots.len()..] {
+            value(slot, hasher);
+        }
+        for change in self.changed_bytes() {
+            change.hash(hasher);
+        }
+        self.bytes[self.frozen.bytes.len()..].hash(hasher);
+        for (global, word, initial) in self.touched_globals() {
+            if word != initial {
+                global.hash(hasher);
+                value(word, hasher);
+            }
+        }
+        for literal in self.new_literals() {
+            literal.hash(hasher);
+        }
+        let mut locks: Vec<_> = self.locks.iter().map(|lock| (lock.object, lock.owner, lock.count)).collect();
+        locks.sort_unstable();
+        let mut hashes: Vec<_> = self.hashes.iter().collect();
+        hashes.sort_unstable();
+        (self.ticks, self.past, locks, hashes).hash(hasher);
+    }
+
     /// The number of the last object that is frozen; 0 if none is.
     pub fn frozen_objects(&self) -> Reference {
         self.frozen.objects.saturating_sub(1) as Reference

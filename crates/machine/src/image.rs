@@ -254,8 +254,8 @@ fn ancestors(program: &Program, class: ClassId) -> Box<[ClassId]> {
     found.into()
 }
 
-/// Whether the machine may stop before a statement, or collect there: what may choose or allocate, and what
-/// other threads may notice.
+/// Whether the machine may stop before a statement, or collect there: what may choose or allocate, what
+/// other threads may notice, and what may end the execution.
 fn stops(kind: &ir::StatementKind) -> bool {
     match kind {
         // A call may be that of a native method.
@@ -270,9 +270,21 @@ fn stops(kind: &ir::StatementKind) -> bool {
             matches!(value, ir::Rvalue::Literal(_) | ir::Rvalue::Cast(_) | ir::Rvalue::Load(_))
         }
         ir::StatementKind::Store { .. } | ir::StatementKind::Enter { .. } => true,
-        ir::StatementKind::Exit { .. }
-        | ir::StatementKind::Assume { .. }
-        | ir::StatementKind::Assert { .. } => false,
+        // What is false there ends the execution.
+        ir::StatementKind::Assume { .. } | ir::StatementKind::Assert { .. } => true,
+        ir::StatementKind::Exit { .. } => false,
+    }
+}
+
+/// Whether the machine may stop before a terminator: an exception that nothing catches ends a thread, and those that functions make for
+/// traps are thrown where these return.
+fn stops_at_end(kind: &ir::TerminatorKind) -> bool {
+    match kind {
+        ir::TerminatorKind::Throw(_) | ir::TerminatorKind::Fail(_) | ir::TerminatorKind::Return(_) => true,
+        ir::TerminatorKind::Goto(_)
+        | ir::TerminatorKind::Branch { .. }
+        | ir::TerminatorKind::Switch { .. }
+        | ir::TerminatorKind::Unreachable => false,
     }
 }
 
@@ -302,9 +314,10 @@ fn live(body: &ir::Body, code: &Code, anywhere: bool) -> Box<[Live]> {
         let (stops, calls) = match block.statements.get(statement) {
             Some(statement) => {
                 let kind = &statement.kind;
-                (stops(kind), kind.can_throw())
+                // A trap for which the program makes no exception ends the execution.
+                (stops(kind) || kind.can_throw(), kind.can_throw())
             }
-            None => (false, block.terminator.kind.can_throw()),
+            None => (stops_at_end(&block.terminator.kind), block.terminator.kind.can_throw()),
         };
         // A thread that was started and has not gone on yet is at the beginning, and one that has let others go first is behind the call.
         let behind_call = pc > 0 && code.ops[pc - 1].calls();

@@ -37,26 +37,31 @@
 //!
 //! Initialisers of the library compute the same in whatever thread they run, as [`base`](crate::base) argues.
 
+mod escape;
 mod footprint;
 mod pending;
 mod races;
+mod weak;
 
 pub use footprint::MOST_TRIES;
 pub use pending::{Pending, Place, Touch};
 pub use races::Race;
 pub(crate) use races::is_internal;
+pub use weak::Weak;
 
 use std::collections::HashMap;
 
-use ir::{ClassId, FunctionId, GlobalId, Id as _, Literal, LiteralId, RefType, Type};
+use check::Property;
+use escape::Escape;
+use ir::{ClassId, FunctionId, GlobalId, RefType, Type};
 
 use crate::domain::{Definite, Domain};
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
-use crate::machine::{Machine, Purpose};
+use crate::machine::Machine;
 use crate::natives;
 use crate::stop::{Bug, Stop};
-use crate::threads::{Phase, Switch, Turn};
+use crate::threads::{Limit, Phase, Switch, Turn};
 use crate::watch::{Access, Watch, Watched};
 use crate::word::Word;
 
@@ -83,17 +88,8 @@ pub struct Interleaver<'i, 'p> {
     pass: bool,
     /// Whether the thread under way only leaves its group.
     exiting: bool,
-    /// The class of texts.
-    text: Option<ClassId>,
-    /// The last object that was there before the program began: everybody knows those.
-    frozen: Reference,
-    /// For each object behind that whether others may know it; those behind the end are new, and known to one thread only.
-    shared: Vec<Known>,
-    /// Whether nobody has looked who knows what since threads could change.
-    stale: bool,
-    /// Who knew what when somebody wanted that to be remembered.
-    remembered: (Reference, Vec<Known>, bool),
-    open: Vec<Reference>,
+    /// Which objects others may know.
+    escape: Escape<'i, 'p>,
     natives: HashMap<FunctionId, NativeKind>,
     slots: HashMap<ClassId, Box<[Use]>>,
     globals: HashMap<GlobalId, Use>,
@@ -102,23 +98,20 @@ pub struct Interleaver<'i, 'p> {
     /// What the thread is about to do that has just been stopped, if somebody wants to know.
     about: Option<Pending>,
     peeks: bool,
-    /// Whether variables were touched in plain ways that are taken for volatile ones.
+    /// Whether the class library touched variables in ways that are weaker than volatile ones, and are taken for those.
     plain: bool,
-    /// Whether a thread that is alone is not stopped, and whether there is one that is.
+    /// Whether a thread has waited with a long limit of time.
+    patient: bool,
+    /// The native method that the thread is about to call and that does so, while somebody looks ahead.
+    weaker: Option<FunctionId>,
+    /// The first place where the program's own code does so.
+    weak: Option<Weak>,
+    /// Whether a thread that is alone is not stopped.
     lets_alone: bool,
-    alone: bool,
+    /// The properties whose violation ends an execution; all if nobody says which.
+    ends: Option<Box<[Property]>>,
     /// The monitors that threads wanted to enter, if somebody wants to know: see the module `footprint`.
     tried: Option<Vec<(Reference, bool)>>,
-}
-
-/// Who knows an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Known {
-    #[default]
-    Nobody,
-    /// One thread.
-    One(u32),
-    Many,
 }
 
 /// How a field is used.
@@ -245,6 +238,7 @@ const COPIES: &[&str] = &[
 pub struct Notes {
     copied: bool,
     plain: bool,
+    patient: bool,
 }
 
 impl<'i, 'p> Interleaver<'i, 'p> {
@@ -255,12 +249,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             granularity,
             pass: false,
             exiting: false,
-            text: image.program().literal_classes().map(|(text, _)| text),
-            frozen: 0,
-            shared: Vec::new(),
-            stale: false,
-            remembered: (0, Vec::new(), false),
-            open: Vec::new(),
+            escape: Escape::new(image, granularity),
             natives: HashMap::new(),
             slots: HashMap::new(),
             globals: HashMap::new(),
@@ -269,8 +258,11 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             about: None,
             peeks: false,
             plain: false,
+            patient: false,
+            weaker: None,
+            weak: None,
             lets_alone: false,
-            alone: false,
+            ends: None,
             tried: None,
         }
     }
@@ -281,6 +273,18 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     pub fn letting_alone(mut self) -> Self {
         self.lets_alone = true;
         self
+    }
+
+    /// The same, for executions that a violation of one of these properties ends, and of no other: a thread that has an exception that nobody asks
+    /// about ends, and others go on.
+    #[must_use]
+    pub fn ending_at(mut self, properties: &[Property]) -> Self {
+        self.ends = Some(properties.into());
+        self
+    }
+
+    fn ends_at(&self, property: Property) -> bool {
+        self.ends.as_ref().is_none_or(|ends| ends.contains(&property))
     }
 
     /// Whether a final field of an object was written that others may know.
@@ -298,10 +302,15 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         self.copied
     }
 
+    /// Whether a thread has waited with a limit of time that is over only where nothing else goes on.
+    pub fn has_waited_patiently(&self) -> bool {
+        self.patient
+    }
+
     /// What was noted so far, and forgets it.
     pub fn take_notes(&mut self) -> Notes {
-        let notes = Notes { copied: self.copied, plain: self.plain };
-        (self.copied, self.plain) = (false, false);
+        let notes = Notes { copied: self.copied, plain: self.plain, patient: self.patient };
+        (self.copied, self.plain, self.patient) = (false, false, false);
         notes
     }
 
@@ -309,70 +318,17 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     pub fn add_notes(&mut self, notes: Notes) {
         self.copied |= notes.copied;
         self.plain |= notes.plain;
-    }
-
-    /// Forgets which objects are shared.
-    fn begin_survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
-        self.stale = false;
-        self.alone = self.lets_alone && machine.thread_count() == 1;
-        self.frozen = machine.heap().frozen_objects();
-        self.shared.clear();
+        self.patient |= notes.patient;
     }
 
     /// Looks which objects are shared. The machine is at a point where threads change.
     fn survey<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
-        let heap = machine.heap();
-        self.begin_survey(machine);
-        if self.granularity == Granularity::Every {
-            return;
-        }
-        self.shared.resize(heap.len() - self.frozen as usize, Known::Nobody);
-        self.meet_roots(machine);
-        self.follow::<D>(heap);
-        for thread in 0..machine.thread_count() {
-            self.meet_thread(machine, thread, Known::One(thread as u32));
-            self.follow::<D>(heap);
-        }
+        self.escape.survey(machine, self.lets_alone);
     }
 
-    /// Meets what everybody can come by.
-    fn meet_roots<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
-        let heap = machine.heap();
-        // What is frozen refers to what is frozen, unless it was changed since.
-        for (_, word, _) in heap.changed_slots().filter(|(.., reference)| *reference) {
-            self.meet(D::reference(word), Known::Many);
-        }
-        let program = self.image.program();
-        for (global, word, _) in heap.touched_globals() {
-            if program.globals[GlobalId::new(global)].ty.is_ref() {
-                self.meet(D::reference(word), Known::Many);
-            }
-        }
-        for (literal, &object) in heap.literals().iter().enumerate() {
-            if object != 0 && matches!(program.literals()[LiteralId::new(literal)], Literal::Class(_)) {
-                self.meet(object, Known::Many);
-            }
-        }
-    }
-
-    /// Meets what a thread refers to.
-    fn meet_thread<D: Definite>(&mut self, machine: &Machine<'_, '_, D>, thread: usize, known: Known) {
-        let facts = machine.thread(thread);
-        self.meet(facts.object, known);
-        self.meet(facts.status.object().unwrap_or(0), known);
-        for frame in machine.live_frames_of(thread) {
-            if let Purpose::Construct(exception) = frame.point.purpose {
-                self.meet(exception, known);
-            }
-            for live in frame.live.iter().filter(|live| live.reference) {
-                self.meet(D::reference(frame.registers[usize::from(live.register)]), known);
-            }
-        }
-    }
-
-    /// Looks which objects are shared, unless that is known. The machine is at a point where threads change.
+    /// The same, unless that is known.
     fn refresh<D: Definite>(&mut self, machine: &Machine<'_, '_, D>) {
-        if self.stale {
+        if self.escape.is_stale() {
             self.survey(machine);
         }
     }
@@ -380,71 +336,15 @@ impl<'i, 'p> Interleaver<'i, 'p> {
     /// Remembers which objects are shared. The machine has just been put into a state, or has come to one that asks for something
     /// else than a thread.
     pub fn remember(&mut self) {
-        debug_assert!(!self.stale, "somebody should have looked which objects are shared");
-        let (frozen, shared, alone) = &mut self.remembered;
-        (*frozen, *alone) = (self.frozen, self.alone);
-        shared.clone_from(&self.shared);
-    }
-
-    /// Notes that somebody knows an object.
-    fn meet(&mut self, object: Reference, by: Known) {
-        // Everybody knows what is frozen, and `null` is nothing.
-        if object <= self.frozen {
-            return;
-        }
-        let index = (object - self.frozen - 1) as usize;
-        if self.shared.len() <= index {
-            self.shared.resize(index + 1, Known::Nobody);
-        }
-        let known = match (self.shared[index], by) {
-            (Known::Nobody, by) => by,
-            (one, by) if one == by => return,
-            (Known::Many, _) => return,
-            (Known::One(_), _) => Known::Many,
-        };
-        self.shared[index] = known;
-        self.open.push(object);
-    }
-
-    /// Whoever knows an object knows what it refers to.
-    fn follow<D: Definite>(&mut self, heap: &Heap<D::Value>) {
-        while let Some(object) = self.open.pop() {
-            let known = self.shared[(object - self.frozen - 1) as usize];
-            match heap.ty(object) {
-                _ if heap.length(object) == 0 => {}
-                RefType::Class(class) if Some(class) == self.text => {}
-                RefType::Class(class) => {
-                    let image = self.image;
-                    let slots = image.layout(class).references.iter().zip(heap.contents(object));
-                    for (_, &word) in slots.filter(|(reference, _)| **reference) {
-                        self.meet(D::reference(word), known);
-                    }
-                }
-                RefType::Array(array) if self.image.program().element_type(array).is_ref() => {
-                    for &word in heap.contents(object) {
-                        self.meet(D::reference(word), known);
-                    }
-                }
-                RefType::Array(_) | RefType::Any => {}
-            }
-        }
-    }
-
-    fn share<D: Definite>(&mut self, heap: &Heap<D::Value>, object: Reference) {
-        self.meet(object, Known::Many);
-        self.follow::<D>(heap);
+        self.escape.remember();
     }
 
     fn is_shared(&self, object: Reference) -> bool {
-        self.granularity == Granularity::Every
-            || match object.checked_sub(self.frozen + 1) {
-                Some(index) => self.shared.get(index as usize) == Some(&Known::Many),
-                None => object != 0,
-            }
+        self.escape.is_shared(object)
     }
 
     fn enters_shared<V: Copy>(&self, heap: &Heap<V>, object: Reference) -> bool {
-        self.is_shared(object) || self.text.is_some_and(|text| heap.ty(object) == RefType::Class(text))
+        self.is_shared(object) || self.escape.is_named(heap, object)
     }
 
     /// What there is to know about a slot of an object.
@@ -524,9 +424,11 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         if self.exiting && !every {
             return match *access {
                 Access::Enter(object) => self.enters_shared(heap, object),
-                Access::Global { .. } | Access::Slot { .. } | Access::Initialise(_) | Access::Native(..) => {
-                    false
-                }
+                Access::Global { .. }
+                | Access::Slot { .. }
+                | Access::Initialise(_)
+                | Access::Native(..)
+                | Access::End => false,
             };
         }
         match *access {
@@ -549,6 +451,8 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                 let program = self.image.program();
                 every || !natives::java::is_library(program.class_name(class))
             }
+            // Nobody goes on when the execution has ended, so what others do before is not what they do behind.
+            Access::End => true,
             Access::Native(function, arguments) => match self.native_kind(function) {
                 NativeKind::Hidden => false,
                 NativeKind::Visible => true,
@@ -610,7 +514,7 @@ impl<'i, 'p> Interleaver<'i, 'p> {
         match *access {
             Access::Global { global, written: Some(word) } => {
                 if let Type::Ref(_) = self.image.program().globals[global].ty {
-                    self.share::<D>(heap, D::reference(word));
+                    self.escape.share::<D>(heap, D::reference(word));
                 }
             }
             Access::Slot { object, slot, written: Some(word), .. } => {
@@ -620,23 +524,24 @@ impl<'i, 'p> Interleaver<'i, 'p> {
                 }
                 self.was_wrong |= self.care_of_slot(heap, object, slot) == Care::Final;
                 if is_reference(self.image, heap, object, slot) {
-                    self.share::<D>(heap, D::reference(word));
+                    self.escape.share::<D>(heap, D::reference(word));
                 }
             }
             Access::Native(function, arguments) => {
                 let kind = self.native_kind(function);
                 if self.touches_shared::<D>(heap, kind, function, arguments) {
                     // What a thread does when it leaves its group is one step anyway, and nobody sees what one alone does.
-                    self.copied |= kind == NativeKind::Copy && !self.exiting && !self.alone;
+                    self.copied |= kind == NativeKind::Copy && !self.exiting && !self.escape.is_alone();
                     for object in self.objects::<D>(function, arguments) {
-                        self.share::<D>(heap, object);
+                        self.escape.share::<D>(heap, object);
                     }
                 }
             }
             Access::Global { written: None, .. }
             | Access::Slot { written: None, .. }
             | Access::Enter(_)
-            | Access::Initialise(_) => {}
+            | Access::Initialise(_)
+            | Access::End => {}
         }
     }
 
@@ -649,19 +554,23 @@ impl<'i, 'p> Interleaver<'i, 'p> {
             return true;
         }
         // Perhaps it starts a thread.
-        self.alone &= !notices;
+        if notices {
+            self.escape.end_alone();
+        }
         self.spread::<D>(heap, access);
         false
     }
 
     /// Whether nobody is there who could notice an access.
     fn is_let_alone<V: Copy>(&mut self, access: &Access<'_, V>) -> bool {
-        self.alone
+        self.escape.is_alone()
             && match *access {
                 Access::Native(function, _) => self.native_kind(function) != NativeKind::Visible,
-                Access::Global { .. } | Access::Slot { .. } | Access::Enter(_) | Access::Initialise(_) => {
-                    true
-                }
+                Access::Global { .. }
+                | Access::Slot { .. }
+                | Access::Enter(_)
+                | Access::Initialise(_)
+                | Access::End => true,
             }
     }
 }
@@ -738,7 +647,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         fuel: &mut u64,
         watch: &mut W,
     ) -> EventOf<D> {
-        debug_assert!(!interleaver.stale, "somebody should have looked which objects are shared");
+        debug_assert!(!interleaver.escape.is_stale(), "somebody should have looked which objects are shared");
         loop {
             let turn =
                 self.run_threads(fuel, &mut Both { interleaver: &mut *interleaver, watch: &mut *watch });
@@ -761,8 +670,11 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
             }
             Turn::Switch(Switch::Blocked | Switch::Visible | Switch::Yielded | Switch::Ended) => {
                 self.settle_hashes();
+                let waits = self.current_thread().map(|thread| self.thread(thread).status);
+                interleaver.patient |=
+                    waits.is_some_and(|status| matches!(status.limit(), Some(Limit::After(_))));
                 // Whoever searches mostly goes on from another state.
-                interleaver.stale = true;
+                interleaver.escape.invalidate();
                 Event::Pick(self.each_enabled().count())
             }
             Turn::Notify(waiting) => {
@@ -791,18 +703,56 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
                     Err(what) => Event::Stop(Stop::Unsupported(what)),
                 }
             }
+            Turn::Stop(Stop::Violation(bug))
+                if !interleaver.ends_at(self.property_of(bug)) && self.outlives(bug) =>
+            {
+                return self.outlive(interleaver, bug);
+            }
             Turn::Stop(stop) => Event::Stop(stop),
         })
     }
 
-    /// Answers an [`Event::Pick`]: the thread with that number among those that can goes on. Says what happens if that
-    /// needs another answer at once.
+    /// Whether an execution goes on after a bug if nobody asks for it: a thread ends with its exception and a failing assertion is passed
+    /// over, but what comes after a trap without an exception is not defined.
+    pub fn outlives(&self, bug: Bug) -> bool {
+        match bug {
+            Bug::Exception(_) | Bug::Failure(_) => self.thread_count() > 0,
+            Bug::Assertion => true,
+            Bug::Trap(_) => false,
+        }
+    }
+
+    /// Goes on after a bug that the machine has just stopped with, as a program does that nobody watches. Says what happens if that needs an
+    /// answer at once.
+    ///
+    /// # Panics
+    /// If the execution does not [go on](Self::outlives) after such a bug.
+    pub fn outlive(&mut self, interleaver: &mut Interleaver<'i, 'p>, bug: Bug) -> Option<EventOf<D>> {
+        assert!(self.outlives(bug), "an execution does not go on after {bug:?}");
+        match bug {
+            Bug::Exception(_) => match self.abandon() {
+                Ok(()) => None,
+                Err(turn) => self.event(interleaver, turn),
+            },
+            Bug::Failure(exception) => match self.outlive_failure(exception) {
+                Ok(()) => None,
+                Err(turn) => self.event(interleaver, turn),
+            },
+            Bug::Assertion | Bug::Trap(_) => {
+                self.pass_statement();
+                None
+            }
+        }
+    }
+
+    /// Answers an [`Event::Pick`]: the thread with that number among those that can goes on, or behind those one that [loses its
+    /// patience](Self::impatient). Says what happens if that needs another answer at once.
     ///
     /// # Panics
     /// If there is no such thread.
     pub fn pick(&mut self, interleaver: &mut Interleaver<'i, 'p>, number: usize) -> Option<EventOf<D>> {
         interleaver.refresh(self);
-        let thread = self.each_enabled().nth(number).expect("the thread should be able to go on");
+        let thread = self.picked(number).expect("the thread should be able to go on");
         // What a call under way waited for is the operation that others notice.
         interleaver.pass = !self.thread(thread).status.is_under_way();
         interleaver.exiting = self.thread(thread).phase == Phase::Exiting;
@@ -822,17 +772,14 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
     /// The same for a machine that was put into a state of which it is known which of its first objects that are not frozen are shared,
     /// as bits (all others are not), and in which no thread is in the middle of something.
     pub fn resume_knowing(&self, interleaver: &mut Interleaver<'i, 'p>, shared: &[u64]) {
-        interleaver.know(self, shared);
+        interleaver.escape.know(self, interleaver.lets_alone, shared);
         self.resume_thread(interleaver, false);
     }
 
     /// The same for a machine that was put back into the state in which the interleaver was made to
     /// [remember](Interleaver::remember) which objects are shared, with the objects where they were.
     pub fn resume_remembered(&self, interleaver: &mut Interleaver<'i, 'p>, passes: bool) {
-        let (frozen, shared, alone) = &interleaver.remembered;
-        (interleaver.frozen, interleaver.alone) = (*frozen, *alone);
-        interleaver.shared.clone_from(shared);
-        interleaver.stale = false;
+        interleaver.escape.resume_remembered();
         self.resume_thread(interleaver, passes);
     }
 

@@ -64,12 +64,18 @@ impl Teller {
         if self.told.turns.len() < CLOSELY && machine.is_before_operation(thread) {
             // A thread that has just begun is not yet where it does something.
             let mut copy = machine.clone();
-            let pending = copy.pending(interleaver, thread);
+            copy.mark();
+            let mut turn = None;
+            copy.look_ahead(interleaver, thread, |copy, pending| {
+                // It may have ended before.
+                if copy.current_thread() == Some(thread) {
+                    let words = copy.words(thread, pending);
+                    turn = Some(self.turn(copy, thread, words.into_iter().collect()));
+                }
+            });
             machine.resume_interleaved(interleaver, false);
-            // It may have ended before.
-            if copy.current_thread() == Some(thread) {
-                let words = copy.words(thread, &pending);
-                return self.push(&copy, thread, words.into_iter().collect());
+            if let Some(turn) = turn {
+                return self.told.turns.push(turn);
             }
         }
         self.push(machine, thread, machine.next_of(thread).into_iter().collect());
@@ -81,9 +87,14 @@ impl Teller {
     }
 
     fn push(&mut self, machine: &Machine<'_, '_, Concrete>, thread: usize, does: Vec<String>) {
+        let turn = self.turn(machine, thread, does);
+        self.told.turns.push(turn);
+    }
+
+    fn turn(&mut self, machine: &Machine<'_, '_, Concrete>, thread: usize, does: Vec<String>) -> Turn {
         let location = machine.thread_location(thread);
         let number = self.number(machine, thread);
-        self.told.turns.push(Turn {
+        Turn {
             thread: number,
             code: machine.thread_code(thread),
             location,
@@ -91,7 +102,7 @@ impl Teller {
             changes: Vec::new(),
             held: machine.monitors_of(thread),
             waits: None,
-        });
+        }
     }
 
     /// The turn under way has ended.
@@ -158,6 +169,9 @@ impl<'i, 'p> Machine<'i, 'p, Concrete> {
                 let class = name.trim_end_matches(".<initialise>");
                 (!natives::java::is_library(class))
                     .then(|| format!("initialises {class}, unless that is done"))
+            }
+            Status::Waiting { object, interrupted: true, .. } => {
+                Some(format!("was interrupted while it waited for {}", self.kind(object)))
             }
             Status::Waiting { object, .. } => {
                 Some(format!("has waited for {} long enough", self.kind(object)))

@@ -17,6 +17,7 @@ use crate::image::Image;
 use crate::lower::word_of;
 use crate::machine::{Exit, Frame, Machine, Purpose, range};
 use crate::outcome::Operand;
+use crate::raise::{ends, expects_failures, nearest_handler};
 use crate::stop::{Bug, Choice, Stop, Unsupported};
 use crate::threads::Status;
 use crate::watch::{Access, Watch, Watched};
@@ -187,6 +188,15 @@ impl<D: Domain> Machine<'_, '_, D> {
                 pc = 0;
             }};
         }
+        /// Lets others go first if the exception that is thrown in the last of so many frames leaves them all. Asking here and not where
+        /// the exception is dealt with makes the operation that throws the one that is done again, not the one that trapped.
+        macro_rules! end_unless_caught {
+            ($frames:expr) => {
+                if W::INTERLEAVES && nearest_handler(image, &frames[..$frames]).is_none() {
+                    visible!(Access::End);
+                }
+            };
+        }
         /// Goes back to the caller with a result, if there is one.
         macro_rules! give_back {
             ($result:expr) => {{
@@ -198,6 +208,10 @@ impl<D: Domain> Machine<'_, '_, D> {
                 if let (Purpose::Raise, Some(exception)) = (purpose, result) {
                     // Which exception it is must be known before the frame is gone: a fork comes back.
                     word!(exception);
+                }
+                match purpose {
+                    Purpose::Raise | Purpose::Construct(_) => end_unless_caught!(frames.len() - 1),
+                    Purpose::Call | Purpose::Again => {}
                 }
                 frames.pop();
                 current = *frames.last().expect("there is a caller");
@@ -486,8 +500,23 @@ impl<D: Domain> Machine<'_, '_, D> {
                 Op::ReturnNothing => give_back!(None),
                 Op::Throw { a } => {
                     let value = get!(a);
-                    object!(a);
+                    let exception = object!(a);
+                    frames.last_mut().expect("the current function has a frame").pc = pc as u32;
+                    if W::INTERLEAVES && ends(image, heap, frames, exception) {
+                        visible!(Access::End);
+                    }
                     leave!(Exit::Throw(value));
+                }
+                Op::Fail { a } => {
+                    let value = get!(a);
+                    let exception = object!(a);
+                    frames.last_mut().expect("the current function has a frame").pc = pc as u32;
+                    if W::INTERLEAVES
+                        && (!expects_failures(image, frames) || ends(image, heap, frames, exception))
+                    {
+                        visible!(Access::End);
+                    }
+                    leave!(Exit::Fail(value));
                 }
 
                 Op::Enter { object } => {
@@ -515,12 +544,14 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
                 Op::Assume { a } => {
                     if !test!(get!(a)) {
+                        visible!(Access::End);
                         leave!(Exit::Stop(Stop::Dropped));
                     }
                     pc += 1;
                 }
                 Op::Assert { a } => {
                     if !test!(get!(a)) {
+                        visible!(Access::End);
                         leave!(Exit::Stop(Stop::Violation(Bug::Assertion)));
                     }
                     pc += 1;

@@ -42,9 +42,11 @@ mod schedule;
 mod stop;
 mod thread_objects;
 mod threads;
+mod time;
 mod undo;
 mod unread;
 pub mod value;
+mod waiting;
 mod watch;
 pub mod word;
 
@@ -54,7 +56,7 @@ pub use domain::{Computed, Concrete, Definite, Domain};
 pub use heap::{Heap, Reference};
 pub use image::{Image, Layout};
 pub use interleave::{
-    Event, EventOf, Granularity, Interleaver, MOST_TRIES, Notes, Pending, Place, Race, Touch,
+    Event, EventOf, Granularity, Interleaver, MOST_TRIES, Notes, Pending, Place, Race, Touch, Weak,
 };
 pub use lower::{Lowering, word_of};
 pub use machine::{Limits, LiveFrame, Machine, Moment, Point, Purpose, Stream};
@@ -63,7 +65,7 @@ pub use outcome::{Operand, Outcome};
 pub use replay::{Replayer, Steps, Tracer};
 pub use schedule::{Look, Schedules};
 pub use stop::{Bug, Choice, Resource, Stop, Unsupported};
-pub use threads::{Clock, Phase, Status, Switch, ThreadFacts, Turn};
+pub use threads::{Clock, Limit, Phase, Status, Switch, ThreadFacts, Turn};
 pub use undo::Mark;
 pub use unread::{Looked, Unread};
 pub use watch::{Access, Unwatched, Watch, Watched};

@@ -481,6 +481,10 @@ impl Lowerer<'_, '_> {
                 let a = self.operand(*value);
                 self.push(Op::Throw { a });
             }
+            TerminatorKind::Fail(value) => {
+                let a = self.operand(*value);
+                self.push(Op::Fail { a });
+            }
             TerminatorKind::Unreachable => self.push(Op::Unreachable),
         }
     }

@@ -106,6 +106,8 @@ pub(crate) enum Exit<V, F> {
     /// A cast trapped: the value, and the type that it does not have.
     Cast(V, RefType),
     Throw(V),
+    /// An assertion has failed and made this exception.
+    Fail(V),
     /// The operation calls a function without code.
     Native(FunctionId),
     /// The operation needs an object that is not made yet.
@@ -293,9 +295,14 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         loop {
             let turn = match self.execute(fuel, watch) {
                 Exit::Stop(stop) => Err(stop),
+                Exit::Trap(trap, _) if self.is_end(trap, watch) => {
+                    self.back_to_statement();
+                    return Turn::Switch(Switch::Visible);
+                }
                 Exit::Trap(trap, arguments) => self.trap(trap, arguments),
                 Exit::Cast(value, ty) => self.cast_trap(value, ty),
                 Exit::Throw(exception) => self.throw(exception),
+                Exit::Fail(exception) => self.fail(exception),
                 Exit::Native(function) => {
                     if let Err(fork) = self.settle_arguments(function) {
                         return Turn::Stop(Stop::Fork(fork));
@@ -307,7 +314,16 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                             return Turn::Switch(Switch::Visible);
                         }
                     }
-                    self.native(function)
+                    let done = self.native(function);
+                    // An assumption that is false: the call is still to be done.
+                    if W::INTERLEAVES
+                        && matches!(done, Err(Stop::Dropped))
+                        && watch.is_visible(&self.heap, Access::End)
+                    {
+                        self.back_to_statement();
+                        return Turn::Switch(Switch::Visible);
+                    }
+                    done
                 }
                 Exit::Literal(literal) => self.make_literal(literal),
                 Exit::Full(bytes) => match self.make_room(bytes, false) {
@@ -351,6 +367,13 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 return turn;
             }
         }
+    }
+
+    /// Whether others may go on before a trap that ends the execution, because the program makes no exception for it.
+    fn is_end<W: Watch<D>>(&self, trap: Trap, watch: &mut W) -> bool {
+        W::INTERLEAVES
+            && self.image.program().trap(trap).is_none()
+            && watch.is_visible(&self.heap, Access::End)
     }
 
     /// Asks the model of a function that has no code, for the call that the machine is at.
@@ -434,6 +457,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 self.threads.end_turn(Ends::Switch(Switch::Blocked));
                 Ok(())
             }
+            Ok(Answer::Stuck) => Err(Stop::Unsupported(Unsupported::Stuck(function))),
             Ok(Answer::Yield) => {
                 self.finish_call(None);
                 self.threads.end_turn(Ends::Switch(Switch::Yielded));

@@ -95,21 +95,35 @@ fn own_frame<D: Domain>(machine: &Machine<'_, '_, D>) -> Option<(FunctionId, Ori
     own.or_else(|| machine.calls().next_back())
 }
 
+impl<D: Definite> Machine<'_, '_, D> {
+    /// The property that a bug violates: Java's `assert` throws, and libraries for tests throw subclasses of what it throws.
+    pub fn property_of(&self, bug: Bug) -> Property {
+        let class = self.image().program().class_named("java.lang.AssertionError");
+        let is_assertion = |exception: Reference| {
+            class.is_some_and(|class| self.image.belongs(self.heap().ty(exception), RefType::Class(class)))
+        };
+        match bug {
+            Bug::Assertion | Bug::Failure(_) => Property::Assertion,
+            Bug::Exception(exception) if exception != 0 && is_assertion(exception) => Property::Assertion,
+            Bug::Exception(_) => Property::Exception,
+            Bug::Trap(_) => Property::Trap,
+        }
+    }
+}
+
 /// What a bug means for the user: the machine has just stopped with it.
 pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violation {
     let program = machine.image().program();
     let (function, origin) = own_frame(machine).expect("a machine that stops at a bug has a frame");
     let body = program.body(function).expect("frames have bodies");
     let statement = body.blocks[origin.block].statements.get(origin.statement as usize);
-    let (property, message) = match bug {
-        Bug::Assertion => {
-            let message = match statement.map(|statement| &statement.kind) {
-                Some(StatementKind::Assert { message, .. }) => message.to_string(),
-                _ => String::new(),
-            };
-            (Property::Assertion, format!("assertion failed: {message}"))
-        }
-        Bug::Exception(exception) => {
+    let property = machine.property_of(bug);
+    let message = match bug {
+        Bug::Assertion => match statement.map(|statement| &statement.kind) {
+            Some(StatementKind::Assert { message, .. }) => format!("assertion failed: {message}"),
+            _ => "assertion failed: ".to_string(),
+        },
+        Bug::Failure(exception) | Bug::Exception(exception) => {
             let shown = match exception {
                 0 => "null".to_string(),
                 _ => match machine.heap().ty(exception) {
@@ -120,22 +134,16 @@ pub fn violation<D: Definite>(machine: &Machine<'_, '_, D>, bug: Bug) -> Violati
                     }
                 },
             };
-            let told =
-                machine.exception_text(exception).map_or(shown.clone(), |text| format!("{shown}: {text}"));
-            // Java's `assert` throws.
-            if shown == "java.lang.AssertionError" {
-                (
-                    Property::Assertion,
-                    format!(
-                        "assertion failed: {}",
-                        told.trim_start_matches("java.lang.AssertionError").trim_start_matches(": ")
-                    ),
-                )
+            let text = machine.exception_text(exception);
+            let told = text.map_or(shown.clone(), |text| format!("{shown}: {text}"));
+            if property == Property::Assertion {
+                let told = told.trim_start_matches(shown.as_str()).trim_start_matches(": ");
+                format!("assertion failed: {told}")
             } else {
-                (Property::Exception, format!("uncaught exception: {told}"))
+                format!("uncaught exception: {told}")
             }
         }
-        Bug::Trap(trap) => (Property::Trap, trap.description().to_string()),
+        Bug::Trap(trap) => trap.description().to_string(),
     };
     let location = location(program, function, position(machine.image(), function, origin));
     Violation { property, message, location }
@@ -149,6 +157,11 @@ pub fn unsupported(program: &Program, what: Unsupported) -> String {
         }
         Unsupported::Native(function) => {
             format!("this use of the native method `{}`", program.functions[function].name)
+        }
+        Unsupported::Stuck(function) => {
+            let name = &program.functions[function].name;
+            let name = name.split('(').next().unwrap_or_default();
+            format!("waiting for ever in `{name}`, which `--engine threads` reports as a deadlock,")
         }
         Unsupported::Literal => "a literal without a class library".to_string(),
         Unsupported::Unreachable => "a place that was declared unreachable".to_string(),
@@ -167,6 +180,10 @@ pub fn stopped<D: Domain>(machine: &Machine<'_, '_, D>, what: Unsupported) -> (S
     let here = frames.last().expect("a machine that has stopped has a frame").clone();
     let function = match what {
         Unsupported::NoBody(function) | Unsupported::Native(function) => function,
+        Unsupported::Stuck(_) => {
+            let own = frames.iter().rev().find(|frame| !is_library(&frame.function)).unwrap_or(&here).clone();
+            return (unsupported(program, what), own);
+        }
         Unsupported::Literal | Unsupported::Unreachable => return (unsupported(program, what), here),
     };
     let Some(reason) = program.reason(function) else { return (unsupported(program, what), here) };

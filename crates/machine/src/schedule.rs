@@ -30,6 +30,8 @@ pub struct Schedules<'p, 'm> {
     meter: Meter<'m>,
     work: u64,
     lets_alone: bool,
+    ends: Option<Vec<Property>>,
+    clock: Clock,
 }
 
 impl<'p, 'm> Schedules<'p, 'm> {
@@ -42,7 +44,17 @@ impl<'p, 'm> Schedules<'p, 'm> {
         granularity: Granularity,
         meter: Meter<'m>,
     ) -> Self {
-        Schedules { program, entry, limits, granularity, meter, work: 0, lets_alone: false }
+        Schedules {
+            program,
+            entry,
+            limits,
+            granularity,
+            meter,
+            work: 0,
+            lets_alone: false,
+            ends: None,
+            clock: Clock::Free,
+        }
     }
 
     /// The same, for schedules that were found with [`Interleaver::letting_alone`].
@@ -51,13 +63,27 @@ impl<'p, 'm> Schedules<'p, 'm> {
         self.lets_alone = true;
         self
     }
+
+    /// The same, for schedules that were found with such a clock.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The same, for schedules that were found with [`Interleaver::ending_at`].
+    #[must_use]
+    pub fn ending_at(mut self, properties: &[Property]) -> Self {
+        self.ends = Some(properties.to_vec());
+        self
+    }
 }
 
 impl check::Replayer for Schedules<'_, '_> {
     /// As the search, begins with a base if that may be, and without one otherwise.
     fn replay(&mut self, trace: &Trace) -> Result<Replay, ReplayFailure> {
         let base = Base::find(self.program, self.entry, self.limits);
-        with_or_without(&base, |base| self.replay_from(base, trace, &mut Ending::Violation))
+        with_or_without(&base, |base| self.replay_from(base, trace, &mut Ending::Violation(None)))
     }
 
     /// A race is not something that the execution does, so it is looked for where the schedule ends.
@@ -70,7 +96,7 @@ impl check::Replayer for Schedules<'_, '_> {
             | Property::Deadlock
             | Property::Temporal
             | Property::Livelock
-            | Property::Linearizable => Ending::Violation,
+            | Property::Linearizable => Ending::Violation(Some(&candidate.violation)),
         };
         let base = Base::find(self.program, self.entry, self.limits);
         with_or_without(&base, |base| self.replay_from(base, &candidate.trace, &mut ending))
@@ -82,8 +108,8 @@ pub type Look<'a> = dyn FnMut(&Machine<'_, '_, Concrete>, &Event, Option<usize>)
 
 /// What a schedule ends in.
 enum Ending<'a> {
-    /// Something that the execution does.
-    Violation,
+    /// Something that the execution does: this, or whatever comes when all choices are made.
+    Violation(Option<&'a Violation>),
     /// Threads that are about to race.
     Race(&'a Violation),
     /// Something that somebody else judges, who looks at every state.
@@ -114,12 +140,16 @@ impl Schedules<'_, '_> {
         let diverged = |how: &str| ReplayFailure::Diverged(how.to_string());
         let image = Image::new(self.program, Lowering::Stepwise);
         let mut machine = Machine::new(&image, Concrete, self.limits);
-        machine.allow_threads(Clock::Free);
+        machine.allow_threads(self.clock);
         machine
             .start_from(base, self.entry, &[])
             .map_err(|what| diverged(&format!("not supported: {}", unsupported(self.program, what))))?;
         let interleaver = Interleaver::new(&image, self.granularity);
-        let mut interleaver = if self.lets_alone { interleaver.letting_alone() } else { interleaver };
+        let interleaver = if self.lets_alone { interleaver.letting_alone() } else { interleaver };
+        let mut interleaver = match &self.ends {
+            Some(ends) => interleaver.ending_at(ends),
+            None => interleaver,
+        };
         machine.resume_interleaved(&mut interleaver, false);
         let mut recorder = Recorder::new(self.program, &image);
         let mut teller = Teller::default();
@@ -147,6 +177,19 @@ impl Schedules<'_, '_> {
                 return Ok(None);
             }
             let at_end = ahead.len() == 0;
+            // A search that looks for all violations goes on behind those that it has seen.
+            if let Event::Stop(Stop::Violation(bug)) = event
+                && machine.outlives(bug)
+                && match ending {
+                    Ending::Violation(expected) => {
+                        !at_end || expected.is_some_and(|expected| *expected != violation(&machine, bug))
+                    }
+                    Ending::Race(_) | Ending::Judged(..) => true,
+                }
+            {
+                at_once = machine.outlive(&mut interleaver, bug);
+                continue;
+            }
             if let Ending::Judged(violation, look) = ending
                 && !matches!(event, Event::Stop(Stop::Paused))
             {
@@ -198,12 +241,13 @@ impl Schedules<'_, '_> {
                     Some(found.violation)
                 }
                 Event::Pick(count) => {
-                    let value = next(0, count as i128 - 1)?;
-                    let thread = machine.enabled()[value as usize];
+                    let high = (count + machine.impatient().len()) as i128 - 1;
+                    let value = next(0, high)?;
+                    let thread = machine.picked(value as usize).expect("there are as many");
                     choices.push(check::Choice {
                         value,
                         low: 0,
-                        high: count as i128 - 1,
+                        high,
                         variable: format!("thread \"{}\"", machine.thread_name(thread)),
                         location: machine.thread_location(thread),
                     });

@@ -56,6 +56,8 @@ impl Choice {
 pub enum Bug {
     /// An assertion failed.
     Assertion,
+    /// An assertion failed that makes an exception, or such an exception left a thread or a task.
+    Failure(Reference),
     /// An exception left the entry function.
     Exception(Reference),
     /// A statement trapped, and the program makes no exception for it.
@@ -69,6 +71,8 @@ pub enum Unsupported {
     NoBody(FunctionId),
     /// A native method was called in a way that its model does not cover.
     Native(FunctionId),
+    /// The only thread waits in a native method for something that cannot come. Whoever knows threads calls that a deadlock.
+    Stuck(FunctionId),
     /// An object was needed that stands in the program's text, and nobody knows how to make it.
     Literal,
     /// An `unreachable` was reached: whoever made the program was wrong.

@@ -6,7 +6,7 @@ use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::Machine;
 use crate::natives::Problem;
-use crate::threads::Status;
+use crate::threads::{Limit, Status};
 use crate::word::Word;
 
 /// The state of a thread in the numbers of the JVM's tool interface.
@@ -119,7 +119,7 @@ impl<D: Domain> Machine<'_, '_, D> {
             let state = self.thread_field_word(object, "threadStatus")? as i32;
             return Ok(if state == NEW { NEW } else { state });
         };
-        let waiting = |until: Option<u64>| match until {
+        let waiting = |until: Option<Limit>| match until {
             Some(_) => WAITING_WITH_TIMEOUT,
             None => WAITING_INDEFINITELY,
         };

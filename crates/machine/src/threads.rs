@@ -18,15 +18,8 @@
 //!
 //! A notification wakes one of those that wait; which one the driver decides if there are several. What
 //! Java allows beyond that, a wake-up without a cause, never happens here.
-//!
-//! # Time
-//! Waiting may be limited in time. With a [virtual clock](Clock::Virtual) time passes when nobody can go
-//! on, to the earliest moment at which somebody can; so does a program that is alone on a machine of infinite
-//! speed. With a [free clock](Clock::Free) the limit may be over at any moment: every duration is possible. Whoever looks at the clock
-//! after a limit was over sees that so much time has passed at least, as code relies on that waits again if there is time left
-//! ([`Heap::pass`](crate::Heap::pass)); but as long as nobody looks, no state tells how much it was, and before somebody has looked for the first time
-//! there is nothing to tell. That a limit was over and that the monitor is taken again is one step: a
-//! thread that was notified and one that was not return in the same way, so nobody can tell the difference.
+//! What an interrupt of a thread that waits may come to is in the module `waiting`.
+//! When limits of time are over is in the module `time`.
 //!
 //! # Threads that have ended
 //! A thread is known by its place among those that have not ended, in the order in which they were
@@ -47,6 +40,7 @@ use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::{Frame, LiveFrame, Machine, Point, Purpose};
 use crate::stop::{Bug, Stop, Unsupported};
+use crate::waiting::Open;
 
 /// How time passes for threads that wait for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +49,17 @@ pub enum Clock {
     Virtual,
     /// Any time may have passed at any moment.
     Free,
+    /// The same for limits of fewer microseconds than that; longer ones are over only where nothing else goes on.
+    Patient(u64),
+}
+
+/// How long a thread waits at most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Limit {
+    /// Until that moment.
+    At(u64),
+    /// So many microseconds more, which pass only where nothing else goes on.
+    After(u64),
 }
 
 /// Why a machine with several threads returns to its driver.
@@ -64,7 +69,7 @@ pub enum Turn<V, F> {
     Stop(Stop<V, F>),
     /// Somebody must say who [goes on](Machine::go_on).
     Switch(Switch),
-    /// One of so many threads is to be notified; [`Machine::notify`] says which.
+    /// A notification or an interrupt has so many answers; [`Machine::notify`] gives one.
     Notify(usize),
 }
 
@@ -100,7 +105,9 @@ pub enum Status {
         /// How often its monitor was entered.
         count: u32,
         /// Until when at most.
-        until: Option<u64>,
+        until: Option<Limit>,
+        /// Whether it was interrupted, and has not gone on since.
+        interrupted: bool,
     },
     /// The monitor of the object, after a notification or an interrupt.
     Notified {
@@ -114,12 +121,12 @@ pub enum Status {
     /// Time to pass.
     Sleeping {
         /// Until when.
-        until: u64,
+        until: Limit,
     },
     /// A permit.
     Parked {
         /// Until when at most.
-        until: Option<u64>,
+        until: Option<Limit>,
     },
     /// Nothing any more: it was sleeping or parked.
     Woken {
@@ -129,8 +136,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// The moment at which the thread has waited long enough, if there is one.
-    fn limit(self) -> Option<u64> {
+    /// How long the thread waits at most, if there is a limit.
+    pub(crate) fn limit(self) -> Option<Limit> {
         match self {
             Status::Sleeping { until } => Some(until),
             Status::Waiting { until, .. } | Status::Parked { until } => until,
@@ -139,6 +146,20 @@ impl Status {
             | Status::Initialising(_)
             | Status::Notified { .. }
             | Status::Woken { .. } => None,
+        }
+    }
+
+    /// Whether the thread waits and was interrupted.
+    pub(crate) fn is_interrupted(self) -> bool {
+        match self {
+            Status::Waiting { interrupted, .. } => interrupted,
+            Status::Ready
+            | Status::Entering(_)
+            | Status::Initialising(_)
+            | Status::Notified { .. }
+            | Status::Sleeping { .. }
+            | Status::Parked { .. }
+            | Status::Woken { .. } => false,
         }
     }
 
@@ -239,7 +260,7 @@ pub struct ThreadFacts {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads<V> {
     /// None if the machine cannot have several.
-    clock: Option<Clock>,
+    pub(crate) clock: Option<Clock>,
     /// Those that have not ended, in the order in which they were started; none if there cannot be several.
     list: Vec<Thread<V>>,
     /// The one under way; behind all others if it has ended.
@@ -252,6 +273,8 @@ pub(crate) struct Threads<V> {
     turn: Option<Ends>,
     /// Whether somebody has looked what other threads wait for.
     looked: Cell<bool>,
+    /// What a model leaves open that ends the turn with a question.
+    pub(crate) open: Option<Open>,
     /// Threads that are gone: a search that puts them back again and again need not ask for their memory.
     gone: Vec<Thread<V>>,
 }
@@ -279,8 +302,14 @@ impl<V: Copy> Threads<V> {
             initialisers: Vec::new(),
             turn: None,
             looked: Cell::new(false),
+            open: None,
             gone: Vec::new(),
         }
+    }
+
+    /// Notes that somebody looks what other threads wait for.
+    pub(crate) fn note_look(&self) {
+        self.looked.set(true);
     }
 
     /// Whether there can be several.
@@ -295,6 +324,7 @@ impl<V: Copy> Threads<V> {
         self.current = 0;
         self.others_initialise = false;
         self.turn = None;
+        self.open = None;
     }
 
     /// Begins with the first thread, if there can be several.
@@ -313,6 +343,7 @@ impl<V: Copy> Threads<V> {
         self.current = from.current;
         self.others_initialise = from.others_initialise;
         self.turn = from.turn;
+        self.open = from.open;
     }
 
     /// Ends the turn of the thread under way.
@@ -369,7 +400,7 @@ impl<D: Domain> Machine<'_, '_, D> {
         &self.threads.list[thread].facts
     }
 
-    fn facts_mut(&mut self, thread: usize) -> &mut ThreadFacts {
+    pub(crate) fn facts_mut(&mut self, thread: usize) -> &mut ThreadFacts {
         &mut self.threads.list[thread].facts
     }
 
@@ -439,7 +470,7 @@ impl<D: Domain> Machine<'_, '_, D> {
     }
 
     /// Whether a thread other than the given one executes a class initialiser.
-    fn is_initialised_by_another(&self, thread: usize, function: FunctionId) -> bool {
+    pub(crate) fn is_initialised_by_another(&self, thread: usize, function: FunctionId) -> bool {
         (0..self.threads.list.len())
             .filter(|&other| other != thread)
             .any(|other| self.stack(other).0.iter().any(|frame| frame.function == function))
@@ -450,35 +481,16 @@ impl<D: Domain> Machine<'_, '_, D> {
         self.threads.others_initialise && self.threads.is_initialised_elsewhere(initialiser)
     }
 
-    fn is_free(&self, object: Reference, thread: usize) -> bool {
+    pub(crate) fn is_free(&self, object: Reference, thread: usize) -> bool {
         let lock = self.heap.held(object);
         lock.count == 0 || lock.owner as usize == thread
     }
 
     /// Whether any time may have passed at any moment.
     pub fn is_time_free(&self) -> bool {
-        self.threads.clock == Some(Clock::Free)
-    }
-
-    /// Whether time that is limited so may be over.
-    fn is_over(&self, until: u64) -> bool {
         match self.threads.clock {
-            Some(Clock::Virtual) => until <= self.heap.ticks(),
-            Some(Clock::Free) | None => true,
-        }
-    }
-
-    /// Whether a thread can go on.
-    pub fn is_enabled(&self, thread: usize) -> bool {
-        match self.threads.list[thread].facts.status {
-            Status::Ready | Status::Woken { .. } => true,
-            Status::Entering(object) | Status::Notified { object, .. } => self.is_free(object, thread),
-            Status::Initialising(function) => !self.is_initialised_by_another(thread, function),
-            Status::Waiting { object, until, .. } => {
-                until.is_some_and(|until| self.is_over(until)) && self.is_free(object, thread)
-            }
-            Status::Sleeping { until } => self.is_over(until),
-            Status::Parked { until } => until.is_some_and(|until| self.is_over(until)),
+            Some(Clock::Free | Clock::Patient(_)) => true,
+            Some(Clock::Virtual) | None => false,
         }
     }
 
@@ -490,30 +502,6 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// The threads that can go on, ascending, one after the other.
     pub fn each_enabled(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.threads.list.len()).filter(|&thread| self.is_enabled(thread))
-    }
-
-    /// Lets time pass until the earliest moment that a thread waits for, with a virtual clock. Says whether
-    /// there is one.
-    pub fn pass_time(&mut self) -> bool {
-        let ticks = self.heap.ticks();
-        let earliest =
-            self.all_facts().filter_map(|facts| facts.status.limit()).filter(|&at| at > ticks).min();
-        if let Some(earliest) = earliest {
-            self.heap.set_ticks(earliest);
-        }
-        earliest.is_some()
-    }
-
-    /// The moment so many microseconds from now.
-    pub(crate) fn moment_in(&self, microseconds: u64) -> u64 {
-        match self.threads.clock {
-            Some(Clock::Virtual) => self.heap.ticks().saturating_add(microseconds.max(1)),
-            // As long as nobody has looked at the clock, nobody can tell how much time has passed.
-            Some(Clock::Free) if self.heap.has_ticked() => {
-                self.heap.ticks().saturating_add(microseconds.max(1))
-            }
-            Some(Clock::Free) | None => 0,
-        }
     }
 
     /// Makes a thread the one under way, without letting it go on.
@@ -552,16 +540,21 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// # Panics
     /// If it cannot.
     pub fn go_on(&mut self, thread: usize) -> Handled<D> {
-        assert!(self.is_enabled(thread), "only a thread that can go on does");
+        assert!(
+            self.is_enabled(thread) || self.is_least_patient(thread),
+            "only a thread that can go on does, or one whose limit of time is over"
+        );
         self.switch_to(thread);
         let status = std::mem::take(&mut self.facts_mut(thread).status);
-        if let (Some(until), true) = (status.limit(), self.is_time_free()) {
-            self.heap.pass(until);
+        if let (Some(limit), true, false) = (status.limit(), self.is_time_free(), status.is_interrupted()) {
+            self.pass(limit);
         }
         match status {
             // The operation is done again.
             Status::Ready | Status::Entering(_) | Status::Initialising(_) => Ok(()),
-            Status::Waiting { object, count, .. } => self.end_wait(thread, object, count, false),
+            Status::Waiting { object, count, interrupted, .. } => {
+                self.end_wait(thread, object, count, interrupted)
+            }
             Status::Notified { object, count, interrupted } => {
                 self.end_wait(thread, object, count, interrupted)
             }
@@ -636,89 +629,6 @@ impl<D: Domain> Machine<'_, '_, D> {
         self.frames_of(thread).iter().any(is_one)
     }
 
-    /// The threads that wait for a notification by an object.
-    pub(crate) fn waiting_for(&self, object: Reference) -> Vec<usize> {
-        self.threads.looked.set(true);
-        self.waiting_on(object)
-    }
-
-    fn waiting_on(&self, object: Reference) -> Vec<usize> {
-        let waits = |thread: &usize| matches!(self.threads.list[*thread].facts.status, Status::Waiting { object: other, .. } if other == object);
-        (0..self.threads.list.len()).filter(waits).collect()
-    }
-
-    /// Wakes a thread that waits for a notification.
-    pub(crate) fn wake_waiting(&mut self, thread: usize, interrupted: bool) {
-        let facts = self.facts_mut(thread);
-        if let Status::Waiting { object, count, .. } = facts.status {
-            facts.status = Status::Notified { object, count, interrupted };
-        }
-    }
-
-    /// Whether of several that wait the one is notified that was started first. Java leaves that open, and so
-    /// does a machine whose driver wants to see everything.
-    pub(crate) fn notifies_in_order(&self) -> bool {
-        self.threads.clock == Some(Clock::Virtual)
-    }
-
-    /// Wakes a thread that sleeps or is parked.
-    pub(crate) fn wake(&mut self, thread: usize, interrupted: bool) {
-        let facts = self.facts_mut(thread);
-        match facts.status {
-            Status::Sleeping { .. } => facts.status = Status::Woken { interrupted },
-            Status::Parked { .. } => facts.status = Status::Woken { interrupted: false },
-            Status::Ready
-            | Status::Entering(_)
-            | Status::Initialising(_)
-            | Status::Waiting { .. }
-            | Status::Notified { .. }
-            | Status::Woken { .. } => {}
-        }
-    }
-
-    /// Gives a thread a permit to go on, if it has begun and not ended.
-    pub(crate) fn unpark(&mut self, object: Reference) {
-        let Some(thread) = self.thread_of(object) else { return };
-        match self.thread(thread).status {
-            Status::Parked { .. } => self.wake(thread, false),
-            Status::Ready
-            | Status::Entering(_)
-            | Status::Initialising(_)
-            | Status::Waiting { .. }
-            | Status::Notified { .. }
-            | Status::Sleeping { .. }
-            | Status::Woken { .. } => self.facts_mut(thread).permit = true,
-        }
-    }
-
-    /// Answers a [`Turn::Notify`]: wakes one of the threads that wait, by its place among them.
-    ///
-    /// # Panics
-    /// If the machine is not at a notification, or has no such thread.
-    pub fn notify(&mut self, index: usize) {
-        let frame = *self.frames.last().expect("a notification comes from a frame");
-        let code = self.image.frame_code(frame.function);
-        let mut pc = frame.pc;
-        while let Op::Constant { .. } = code.ops[pc as usize] {
-            pc += 1;
-        }
-        let (Op::Call { arguments, .. }
-        | Op::CallSpecial { arguments, .. }
-        | Op::CallVirtual { arguments, .. }) = code.ops[pc as usize]
-        else {
-            panic!("a machine at a notification is at a call, not at {:?}", code.ops[pc as usize]);
-        };
-        let arguments = arguments as usize;
-        let receiver = self.registers[frame.base + usize::from(code.arguments[arguments])];
-        let Ok(object) = self.domain.word(receiver) else {
-            panic!("the object that notifies was known before");
-        };
-        let waiting = self.waiting_for(object as Reference);
-        self.wake_waiting(waiting[index], false);
-        self.frames.last_mut().expect("it was there").pc = pc;
-        self.finish_call(None);
-    }
-
     /// Whether the thread under way is the one that the program has begun with.
     pub fn is_main(&self) -> bool {
         self.threads.list.get(self.threads.current).is_none_or(|thread| thread.facts.main)
@@ -750,6 +660,14 @@ impl<D: Domain> Machine<'_, '_, D> {
         self.push_frame(function, &[object, exception], Purpose::Call);
         self.facts_mut(self.threads.current).phase = Phase::Dispatching;
         Ok(())
+    }
+
+    /// Ends the thread under way, which has stopped with an exception that nothing catches and nobody wants to be told of. What the library's
+    /// own handler does, printing it, is no part of a state.
+    pub(crate) fn abandon(&mut self) -> Handled<D> {
+        self.release_all();
+        self.frames.clear();
+        self.end_phase(None, true)
     }
 
     /// Leaves all monitors. Compiled code does so by itself, also when an exception passes; other code may not.
@@ -815,9 +733,11 @@ impl<D: Domain> Machine<'_, '_, D> {
             return Err(Turn::Stop(Stop::Unsupported(Unsupported::Literal)));
         }
         self.release_all();
-        for waiting in self.waiting_on(object) {
-            if object != 0 {
-                self.wake_waiting(waiting, false);
+        // One that was interrupted may find that the thread has ended, too: it asks before it waits again.
+        let waiting: Vec<usize> = self.waiting_on(object).map(|(thread, _)| thread).collect();
+        for thread in waiting {
+            if object != 0 && !self.thread(thread).status.is_interrupted() {
+                self.wake_waiting(thread);
             }
         }
         self.frames.clear();
@@ -839,7 +759,7 @@ impl<D: Domain> Machine<'_, '_, D> {
             (Some(Phase::Dispatching | Phase::Exiting | Phase::Ending), Bug::Exception(_)) => {
                 self.end_phase(None, interleaves)
             }
-            (None | Some(Phase::Running), _) | (Some(_), Bug::Assertion | Bug::Trap(_)) => {
+            (None | Some(Phase::Running), _) | (Some(_), Bug::Assertion | Bug::Failure(_) | Bug::Trap(_)) => {
                 Err(Turn::Stop(Stop::Violation(bug)))
             }
         }
@@ -865,6 +785,16 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// Notes that the thread under way waits.
     pub(crate) fn wait_as(&mut self, status: Status) {
         self.facts_mut(self.threads.current).status = status;
+    }
+
+    /// Goes on behind the assertion that the machine has stopped at.
+    pub(crate) fn pass_statement(&mut self) {
+        let frame = self.frames.last_mut().expect("a thread under way has a frame");
+        let code = self.image.frame_code(frame.function);
+        while let Op::Constant { .. } = code.ops[frame.pc as usize] {
+            frame.pc += 1;
+        }
+        frame.pc += 1;
     }
 
     /// Goes to the beginning of the statement, so that the thread can go on there.

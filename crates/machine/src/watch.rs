@@ -58,6 +58,9 @@ pub enum Access<'a, V> {
     Initialise(ClassId),
     /// It calls a function without code.
     Native(FunctionId, &'a [V]),
+    /// It ends its thread or the execution: an exception that nothing catches, a failing assertion, an assumption that is
+    /// false.
+    End,
 }
 
 /// Watches nothing.

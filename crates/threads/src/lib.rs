@@ -24,12 +24,14 @@
 
 pub mod abstraction;
 mod assertions;
+mod consistency;
 pub mod linear;
 mod search;
 mod searched;
 mod sleep;
 mod temporal;
 
+pub use consistency::Consistency;
 pub use machine::Granularity;
 pub use search::{Judge, Judgement, Options, Order, Outcome, Preemptions, Suspect, search, search_on};
 pub use searched::Searched;

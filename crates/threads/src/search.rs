@@ -29,6 +29,7 @@ mod circles;
 mod cycles;
 mod moves;
 mod outlook;
+mod patience;
 mod recall;
 mod scouts;
 mod walk;
@@ -37,12 +38,13 @@ use check::{Evidence, Frontier, Location, Meter, Observer, Property, Scope, Stat
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
+    Bug, Clock, Concrete, Domain, Event, EventOf, Granularity, Image, Interleaver, Limits, Lowering, Machine,
     Race, Stop, replay,
 };
 use space::{Encoder, End, Inserted, StateId, Visits};
 
 use crate::assertions::Evaluated;
+use crate::consistency::{Consistency, Found};
 use crate::searched::Searched;
 use crate::sleep::{Sleep, Threads};
 use crate::temporal::{Course, Temporal};
@@ -50,6 +52,7 @@ use ahead::{Ahead, Scouting};
 use calmer::calmer;
 use circles::Circles;
 use moves::{Question, ask, asked, give, under_way};
+use patience::Impatient;
 use recall::Recall;
 use scouts::{Ground, Shared};
 
@@ -99,6 +102,11 @@ pub struct Options {
     pub compact: bool,
     /// Whether races count that the class library has with itself.
     pub library_races: bool,
+    /// How memory is read.
+    pub consistency: Consistency,
+    /// How many microseconds a limit of time must have to be over only where nothing else goes on; without that any may be over at any
+    /// moment.
+    pub patience: Option<u64>,
     /// The formula that [`Property::Temporal`] is about.
     pub temporal: Option<Temporal>,
     /// What one execution may use.
@@ -121,11 +129,23 @@ impl Options {
             preemptions: Preemptions::Any,
             compact: false,
             library_races: false,
+            consistency: Consistency::Java,
+            patience: None,
             temporal: None,
             limits: Limits::default(),
             recalls: true,
             jobs: 1,
         }
+    }
+}
+
+impl Options {
+    /// Which executions are looked at does not depend on how long limits of time are where cycles cannot be told: with formulas and livelocks, which have
+    /// a graph of their own, and in a compact store.
+    pub fn clock(&self) -> Clock {
+        let endless = [Property::Temporal, Property::Livelock];
+        let tells = !self.compact && !endless.iter().any(|property| self.properties.contains(property));
+        self.patience.filter(|_| tells).map_or(Clock::Free, Clock::Patient)
     }
 }
 
@@ -140,6 +160,8 @@ pub struct Outcome {
     pub granularity: Granularity,
     /// The assertions of the program that no execution evaluates, if the search has looked at everything.
     pub unreached: Vec<Location>,
+    /// Whether a thread has waited with a limit of time that is over only where nothing else goes on.
+    pub waited_patiently: bool,
 }
 
 /// How many operations are executed between two looks at the meter.
@@ -155,17 +177,24 @@ pub(crate) const INTERNAL: i128 = 1 << 100;
 const MOST_JUDGED: u32 = 200;
 
 /// What every result about threads rests on.
-pub(crate) const MEMORY: &str =
-    "memory is sequentially consistent: a thread sees every write that was made before, in order";
 pub(crate) const WAKING: &str =
     "a thread that waits wakes up by a notification, an interrupt or a time limit, never by itself";
 const LEAVING: &str = "a thread that ends leaves its thread group in one step";
-const HANDLES: &str = "what is read and written through `Unsafe`, or through handles of variables in modes that are neither plain nor volatile, is \
-     volatile";
-const RACY: &str = "a data race, so a JVM may show what no order of steps does, and the verdict is only as good as the memory";
 const CIRCLES: &str = "executions in which threads go round in circles for ever, though each of them goes on, violate nothing, and the \
      program has some: `--property livelock` shows one";
 pub(crate) const COPYING: &str = "an array that other threads know is copied in one step";
+
+/// What a result rests on where threads wait with long limits of time.
+fn patient(microseconds: u64) -> String {
+    let least = match microseconds {
+        whole if whole.is_multiple_of(1_000_000) => format!("{} s", whole / 1_000_000),
+        part => format!("{} ms", part as f64 / 1_000.0),
+    };
+    format!(
+        "a limit of time of {least} or more is over only where no other thread goes on, or all go round in circles (--patience; \
+         --timeouts any looks at the rest)"
+    )
+}
 
 /// Searches every execution that starts at `entry`, a function without parameters.
 pub fn search(
@@ -266,7 +295,12 @@ fn search_within<D: Searched>(
     mut judge: Option<&mut Judge<'_>>,
 ) -> Outcome {
     let mut base = Base::find(program, entry, options.limits);
-    let mut way = Way { preemptions, granularity: options.granularity, recalls: options.recalls };
+    let mut way = Way {
+        preemptions,
+        granularity: options.granularity,
+        recalls: options.recalls,
+        sleeps: options.sleep,
+    };
     loop {
         let judge = judge.as_deref_mut();
         let domain = domain.clone();
@@ -278,6 +312,7 @@ fn search_within<D: Searched>(
             Verified::Disturbed => base = Base::none(),
             Verified::FinalsWritten => way.granularity = Granularity::Every,
             Verified::Fruitless => way.recalls = false,
+            Verified::Sleepless => way.sleeps = false,
         }
     }
 }
@@ -289,6 +324,7 @@ struct Way {
     preemptions: Option<u32>,
     granularity: Granularity,
     recalls: bool,
+    sleeps: bool,
 }
 
 /// Whether what a search relied on was true.
@@ -301,6 +337,8 @@ enum Verified {
     FinalsWritten,
     /// Hardly any transition is a repetition, so it is better to let others execute ahead.
     Fruitless,
+    /// Which cycles nothing leads out of is known only if no transition is left out.
+    Sleepless,
 }
 
 #[expect(clippy::too_many_arguments, reason = "what a search is made of")]
@@ -309,7 +347,7 @@ fn attempt<D: Searched>(
     program: &Program,
     entry: FunctionId,
     options: &Options,
-    Way { preemptions, granularity, recalls }: Way,
+    Way { preemptions, granularity, recalls, sleeps }: Way,
     base: &Base,
     meter: &mut Meter<'_>,
     observer: &mut dyn Observer,
@@ -318,7 +356,9 @@ fn attempt<D: Searched>(
     let image = Image::new(program, Lowering::Fused);
     let image = if D::FORKS { image.stopping_anywhere() } else { image };
     let mut machine = Machine::new(&image, domain, options.limits);
-    machine.allow_threads(Clock::Free);
+    // Abstract states may lead to others that there are not, so that cycles say nothing.
+    let clock = if judge.is_some() { Clock::Free } else { options.clock() };
+    machine.allow_threads(clock);
     let mut all = all_executions(program, entry);
     let wanted = options.properties.contains(&Property::Temporal);
     if let Some(temporal) = options.temporal.as_ref().filter(|_| wanted) {
@@ -336,7 +376,7 @@ fn attempt<D: Searched>(
     };
     let course = Course::new(&options.properties, options.temporal.as_ref());
     let (shared, ahead) = (Shared::default(), Image::new(program, Lowering::Fused));
-    let ground = Ground { program, entry, base, granularity, limits: options.limits, sleeps: options.sleep };
+    let ground = Ground { program, entry, base, granularity, options };
     let scouting = Scouting { shared: &shared, image: &ahead, ground, jobs: options.jobs };
     let visits = Visits::new(order, scope, meter, observer);
     let recalls = recalls
@@ -349,7 +389,7 @@ fn attempt<D: Searched>(
             Order::BreadthFirst | Order::DepthFirst => true,
             Order::Random(_) | Order::ChooseFree | Order::ChooseFreeFirst => false,
         };
-    let mut interleaver = Interleaver::new(&image, granularity);
+    let mut interleaver = Interleaver::new(&image, granularity).ending_at(&options.properties);
     interleaver.record_tries(recalls);
     let circles = Circles::new(course.is_none() && judge.is_none() && !options.compact && !D::FORKS);
     let mut search = Search {
@@ -369,7 +409,7 @@ fn attempt<D: Searched>(
         granularity,
         sleep: Sleep::default(),
         // What an operation on tokens gives is one of several: whether orders lead to the same states is not known.
-        sleeps: options.sleep
+        sleeps: sleeps
             && preemptions.is_none()
             && course.is_none()
             && !options.compact
@@ -384,6 +424,7 @@ fn attempt<D: Searched>(
         mover: 0,
         endless: None,
         races: Vec::new(),
+        doubtful: false,
         evaluated: Evaluated::new(program),
         ahead: None,
         recall: recalls.then(|| {
@@ -391,6 +432,7 @@ fn attempt<D: Searched>(
             Recall::new(granularity, options.limits.heap, has_helpers)
         }),
         operations: 0,
+        impatient: Impatient::default(),
     };
     let ended = match options.order {
         Order::Random(seed) => search.walk(base, entry, seed),
@@ -404,6 +446,8 @@ fn attempt<D: Searched>(
         Verified::FinalsWritten
     } else if search.is_fruitless() {
         Verified::Fruitless
+    } else if search.impatient.wants_all {
+        Verified::Sleepless
     } else {
         Verified::Fine
     };
@@ -462,6 +506,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     endless: Option<Location>,
     /// The races that were seen: each pair of places with their variable once.
     races: Vec<Race>,
+    /// Whether it was not known in some state what a thread is about to do.
+    doubtful: bool,
     /// The assertions that were evaluated.
     evaluated: Evaluated<'p>,
     /// What others execute ahead of the search, once they do.
@@ -470,6 +516,8 @@ struct Search<'a, 'm, 'i, 'p, 'j, D: Domain> {
     recall: Option<Recall>,
     /// How many operations the last transition took.
     operations: u64,
+    /// The states in which threads have lost their patience.
+    impatient: Impatient,
 }
 
 impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
@@ -504,7 +552,12 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
             before(self);
             let again = self.sleep.next();
-            let Some((state, done)) = again.or(self.visits.frontier.current()) else { return Ok(()) };
+            let Some((state, done)) = again.or(self.visits.frontier.current()) else {
+                if self.lose_patience()? {
+                    continue;
+                }
+                return Ok(());
+            };
             if again.is_none() && self.leap(state, done)? {
                 if !base.is_none() && self.machine.image().is_disturbed() {
                     return Ok(());
@@ -627,6 +680,11 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
     fn follow(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         self.visits.transitions += 1;
         self.operations = 0;
+        self.go_on(event)
+    }
+
+    /// The same in the middle of a transition.
+    fn go_on(&mut self, event: Option<EventOf<D>>) -> Result<Reached<D::Fork>, End> {
         let mut slices = 0;
         let event = match event {
             Some(event) => event,
@@ -650,14 +708,24 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         self.internal += u64::from(matches!(event, Event::Stop(Stop::Fork(_))));
         self.most_threads = self.most_threads.max(self.machine.thread_count() as u64);
         Ok(match event {
-            Event::Pick(0) => Reached::Violation(self.machine.deadlock()),
+            Event::Pick(0) => Reached::Violation(self.machine.deadlock(), None),
             Event::Pick(count) => Reached::Question(Question::Pick(count)),
             Event::Notify(count) => Reached::Question(Question::Notify(count)),
             Event::Stop(stop) => match stop {
                 Stop::Choice(choice) => Reached::Question(Question::Choose(choice)),
                 Stop::Returned(_) | Stop::Exited(_) => Reached::Over,
                 Stop::Dropped => Reached::End,
-                Stop::Violation(bug) => Reached::Violation(replay::violation(&self.machine, bug)),
+                Stop::Violation(bug) => {
+                    let violation = replay::violation(&self.machine, bug);
+                    let wanted = self.options.properties.contains(&violation.property);
+                    if !wanted {
+                        // What comes after is not defined.
+                        let what = format!("what comes after \"{}\"", violation.message);
+                        self.visits.skip(what, violation.location.clone());
+                    }
+                    let goes_on = self.options.all && self.machine.outlives(bug);
+                    Reached::Violation(violation, goes_on.then_some(bug))
+                }
                 Stop::Unsupported(what) => {
                     self.visits.unsupported(&self.machine, what);
                     Reached::End
@@ -688,13 +756,26 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         spent: Spent,
         asleep: Threads,
     ) -> Result<(), End> {
-        match self.follow(event)? {
-            Reached::End => Ok(()),
+        let mut reached = self.follow(event)?;
+        while let Reached::Violation(violation, Some(bug)) = reached {
+            // Others may go on, and come to what nothing is known of yet.
+            let path = self.visits.path(from, value);
+            self.tell(violation, path)?;
+            let event = self.machine.outlive(&mut self.interleaver, bug);
+            reached = self.go_on(event)?;
+        }
+        match reached {
+            Reached::End => {
+                self.circles.exits(from);
+                Ok(())
+            }
             Reached::Over => {
+                self.circles.exits(from);
                 self.note_end(from, value);
                 Ok(())
             }
-            Reached::Violation(violation) => {
+            Reached::Violation(violation, _) => {
+                self.circles.exits(from);
                 self.note_end(from, value);
                 let path = self.visits.path(from, value);
                 self.tell(violation, path)
@@ -831,7 +912,17 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             }
         }
         evidence.scope.description = self.machine.domain().scope(evidence.scope.description);
-        evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
+        let found = Found {
+            race: self.races.iter().find(|race| !race.library),
+            weak: self.interleaver.weak(),
+            complete: !self.doubtful && self.preemptions.is_none(),
+            library: self.interleaver.has_touched_plainly(),
+        };
+        self.options.consistency.conclude(&found, &mut evidence);
+        if let (Some(patience), true) = (self.options.patience, self.interleaver.has_waited_patiently()) {
+            evidence.assumptions.push(patient(patience));
+        }
+        evidence.assumptions.push(WAKING.to_string());
         evidence.assumptions.extend(self.machine.domain().assumptions());
         if granularity == Granularity::Shared {
             evidence.assumptions.push(LEAVING.to_string());
@@ -839,26 +930,19 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         if self.interleaver.has_copied() {
             evidence.assumptions.push(COPYING.to_string());
         }
-        let wanted = self.options.properties.contains(&Property::Race);
-        if wanted && self.interleaver.has_touched_plainly() {
-            evidence.assumptions.push(HANDLES.to_string());
-        }
         if evidence.candidates.is_empty() && std::mem::take(&mut self.circles).has_fair() {
             evidence.assumptions.push(CIRCLES.to_string());
         }
-        if let (Some(race), false) = (self.races.first(), wanted) {
-            // Numbers that are abstract may lead to states that there are not.
-            let has = if self.judge.is_some() { "may have" } else { "has" };
-            evidence.assumptions.push(format!("the program {has} {RACY}: {}", race.violation.message));
-        }
-        Outcome { evidence, stats, granularity, unreached }
+        let waited_patiently = self.interleaver.has_waited_patiently();
+        Outcome { evidence, stats, granularity, unreached, waited_patiently }
     }
 }
 
 /// What an execution has come to.
 enum Reached<F> {
     Question(Question<F>),
-    Violation(Violation),
+    /// A violation, with the bug if the search goes on behind it.
+    Violation(Violation, Option<Bug>),
     /// The end of the program.
     Over,
     /// An assumption that is false, or something that is not supported, which was noted.

@@ -4,16 +4,18 @@ use std::path::Path;
 
 use check::{Budget, Property, Task};
 use glassbox::{
-    Abstractions, Baseline, CheckedMethod, Describes, Failure, Input, Interleavings, JavaOptions, LibraryAs,
-    Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search, States, Structures,
+    Abstractions, Baseline, CaughtAssertions, CheckedMethod, Describes, Failure, Input, Interleavings,
+    JavaOptions, LibraryAs, Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search,
+    States, Structures, Timeouts,
 };
 use ir::{Code, Diagnostic};
 
-use super::{context, cores, exit_of, guarded, names, notes, show, unread};
+use super::caught::{caught, is_for, note};
+use super::{context, cores, exit_of, guarded, linkage, names, notes, show, unread};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, LibraryKind, Order, PropertyName, PropertySaid, ReductionName, Shown,
-    StatesSaid, StoreName,
+    StatesSaid, StoreName, TimeoutsName,
 };
 use crate::guard;
 use crate::output::Output;
@@ -37,7 +39,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
     if let Some(Shown::Space) = arguments.structures.show {
         let shown = load(arguments)
             .map_err(Into::into)
-            .and_then(|input| glassbox::show_space(&input, &structures(arguments)));
+            .and_then(|input| glassbox::show_space(&input, &structures(arguments, &input)));
         drop(context);
         guard::finish();
         return match shown {
@@ -52,7 +54,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
         };
     }
     let mut shown = None;
+    let mut errors = Vec::new();
     let result = load(arguments).map_err(Into::into).and_then(|input| {
+        is_for(arguments.caught_assertions, &input)?;
         // Programs that read reports find the notes in there.
         if !arguments.output.quiet && arguments.output.format == Format::Text {
             notes(
@@ -62,12 +66,15 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             );
         }
         let engine = engine(arguments);
+        let asked: Vec<Property> = arguments.property.iter().map(property).collect();
+        glassbox::possible(&input.program, &asked)?;
         if engine != Engine::Threads {
             sequential(arguments)?;
         }
-        match engine {
+        let run = match engine {
             Engine::Explore => {
-                let run = glassbox::check(&input, &request(arguments, Engine::Explore), &mut context)?;
+                let run =
+                    glassbox::check(&input, &request(arguments, &input, Engine::Explore), &mut context)?;
                 if arguments.engine.is_none() && starts_threads(&run) {
                     threads(arguments, &input, &mut context)
                 } else {
@@ -75,12 +82,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
             Engine::Threads => threads(arguments, &input, &mut context),
-            Engine::Glass => glassbox::check_structures(&input, &structures(arguments), &mut context),
+            Engine::Glass => glassbox::check_structures(&input, &structures(arguments, &input), &mut context),
             Engine::Korat | Engine::Blackbox => {
-                glassbox::check_baseline(&input, &baseline(arguments), &mut context)
+                glassbox::check_baseline(&input, &baseline(arguments, &input), &mut context)
             }
             Engine::Infer => {
-                let wanted = methods(arguments)?;
+                let wanted = methods(arguments, &input)?;
                 let CheckedMethod { mut run, clauses, formula } =
                     glassbox::check_method(&input, &wanted, &mut context)?;
                 match arguments.structures.show {
@@ -96,11 +103,17 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
                 Ok(run)
             }
-        }
+        };
+        errors = glassbox::linkage_errors(&input);
+        run
     });
     // The progress line is gone before anything else is shown.
     drop(context);
     guard::finish();
+    let result = result.map(|mut run| {
+        note(&mut run, failures(arguments).unwrap_or_default());
+        run
+    });
     match result {
         Ok(run) if shown.is_some() => {
             let text = shown.unwrap_or_default();
@@ -112,9 +125,17 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
         }
-        Ok(run) => show(&run, &arguments.output, output),
+        Ok(run) => {
+            linkage(&errors, &arguments.output);
+            show(&run, &arguments.output, output)
+        }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
+}
+
+fn failures(arguments: &CheckArguments) -> Result<CaughtAssertions, Diagnostic> {
+    let asked = asked(arguments, engine(arguments)).contains(&Property::Assertion);
+    caught(arguments.caught_assertions, asked, &arguments.structures.allow)
 }
 
 fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
@@ -142,7 +163,8 @@ fn load(arguments: &CheckArguments) -> Result<Input, Rejection> {
         }
     };
     let describes = if engine(arguments) == Engine::Infer { Describes::Calls } else { Describes::Subject };
-    let options = JavaOptions { spec, describes, library, ..arguments.java.options() };
+    let caught = failures(arguments)?;
+    let options = JavaOptions { spec, describes, library, caught, ..arguments.java.options() };
     match &arguments.file {
         Some(file) => glassbox::load(file, &options),
         None if options.spec.is_some() => glassbox::load_spec(&options),
@@ -184,6 +206,7 @@ fn linearizable(
     } else if !said.abstracts.is_empty()
         || arguments.search.is_some()
         || said.preemptions.is_some()
+        || said.timeouts == TimeoutsName::Any
         || said.store == StoreName::Compact
         || said.fair
         || arguments.depth.is_some()
@@ -194,10 +217,10 @@ fn linearizable(
     };
     if let Some(what) = wrong {
         let remedy = "leave out what is not about scenarios: other properties, --search, --abstract, \
-                      --preemptions, --store, --fair, --depth";
+                      --preemptions, --timeouts, --store, --fair, --depth";
         return Err(Diagnostic::new(Code::Contradiction, what, remedy).into());
     }
-    let structures = structures(arguments);
+    let structures = structures(arguments, input);
     let wanted = Linearizability {
         methods: structures.methods,
         factory: structures.factory,
@@ -210,6 +233,7 @@ fn linearizable(
         jobs: arguments.threads.jobs.unwrap_or_else(cores),
         all: arguments.all,
         every: said.no_reduction || said.reduction == Some(ReductionName::None),
+        consistency: said.consistency.into(),
         budget: structures.budget,
     };
     glassbox::check_linearizable(input, &wanted, context)
@@ -237,7 +261,7 @@ fn threads(
     }
     let abstractions = Abstractions::new(&said.abstracts, said.abstractions.as_deref(), said.refine)?;
     let interleavings = interleavings(arguments, abstractions);
-    glassbox::check_threads(input, &request(arguments, Engine::Threads), &interleavings, context)
+    glassbox::check_threads(input, &request(arguments, input, Engine::Threads), &interleavings, context)
 }
 
 /// What is asked for that only one engine looks for, if anything is.
@@ -290,13 +314,18 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
         compact: arguments.threads.store == StoreName::Compact,
         preemptions: arguments.threads.preemptions.unwrap_or_default(),
         library_races: arguments.threads.library_races,
+        consistency: arguments.threads.consistency.into(),
+        timeouts: match arguments.threads.timeouts {
+            TimeoutsName::Short => Timeouts::Patient(arguments.threads.patience),
+            TimeoutsName::Any => Timeouts::Any(arguments.threads.patience),
+        },
         jobs: arguments.threads.jobs.unwrap_or_else(cores),
         formula: formulas(arguments).next().map(str::to_string),
         fair: arguments.threads.fair,
     }
 }
 
-fn baseline(arguments: &CheckArguments) -> Baseline {
+fn baseline(arguments: &CheckArguments, input: &Input) -> Baseline {
     let reachable = arguments.states.iter().rev().find_map(|said| match said {
         StatesSaid::Valid => Some(false),
         StatesSaid::Reachable => Some(true),
@@ -314,11 +343,11 @@ fn baseline(arguments: &CheckArguments) -> Baseline {
         ) => States::Valid,
     };
     let abstraction = arguments.structures.abstraction.clone();
-    Baseline { structures: structures(arguments), states, abstraction }
+    Baseline { structures: structures(arguments, input), states, abstraction }
 }
 
-fn structures(arguments: &CheckArguments) -> Structures {
-    let Request { properties, all, budget, .. } = request(arguments, engine(arguments));
+fn structures(arguments: &CheckArguments, input: &Input) -> Structures {
+    let Request { properties, all, budget, .. } = request(arguments, input, engine(arguments));
     let said = &arguments.structures;
     Structures {
         methods: names(&said.methods),
@@ -339,9 +368,9 @@ fn structures(arguments: &CheckArguments) -> Structures {
 }
 
 /// What is asked about one method.
-fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
+fn methods(arguments: &CheckArguments, input: &Input) -> Result<Methods, Diagnostic> {
     let said = &arguments.methods;
-    let Request { properties, budget, .. } = request(arguments, Engine::Infer);
+    let Request { properties, budget, .. } = request(arguments, input, Engine::Infer);
     let method = said.method.clone().ok_or_else(|| {
         let what = "nobody says which method to check";
         Diagnostic::new(Code::Usage, what, "name it, for example with --method Set.intersect")
@@ -360,7 +389,8 @@ fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
     })
 }
 
-fn request(arguments: &CheckArguments, engine: Engine) -> Request {
+/// The properties that are asked for, or those that are by default; some of these cannot be violated in some languages.
+fn asked(arguments: &CheckArguments, engine: Engine) -> Vec<Property> {
     let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
     properties.dedup();
@@ -374,6 +404,25 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
             Engine::Infer => vec![Property::Assertion],
         };
     }
+    properties
+}
+
+fn budget(arguments: &CheckArguments) -> Budget {
+    Budget {
+        states: arguments.states.iter().rev().find_map(|said| match said {
+            StatesSaid::Most(count) => Some(*count),
+            StatesSaid::Valid | StatesSaid::Reachable => None,
+        }),
+        depth: arguments.depth,
+        ..arguments.budget.budget()
+    }
+}
+
+fn request(arguments: &CheckArguments, input: &Input, engine: Engine) -> Request {
+    let mut properties = asked(arguments, engine);
+    if arguments.property.is_empty() {
+        properties.retain(|&property| glassbox::can_be_violated(&input.program, property));
+    }
     Request {
         entry: arguments.entry.clone(),
         properties,
@@ -384,14 +433,7 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
             Some(Order::Dfs) => Search::DepthFirst,
         },
         all: arguments.all,
-        budget: Budget {
-            states: arguments.states.iter().rev().find_map(|said| match said {
-                StatesSaid::Most(count) => Some(*count),
-                StatesSaid::Valid | StatesSaid::Reachable => None,
-            }),
-            depth: arguments.depth,
-            ..arguments.budget.budget()
-        },
+        budget: budget(arguments),
     }
 }
 
@@ -406,8 +448,8 @@ fn task(arguments: &CheckArguments) -> Task {
         Engine::Blackbox => "blackbox",
         Engine::Infer => "infer",
     };
-    let Request { entry, properties, budget, .. } = request(arguments, engine);
-    let mut task = Task::new(name, entry, properties, budget);
+    let properties = asked(arguments, engine);
+    let mut task = Task::new(name, arguments.entry.clone(), properties, budget(arguments));
     task.inputs.extend(arguments.file.as_deref().map(unread));
     task
 }

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub(crate) mod api;
+mod caught;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod explain;
@@ -104,6 +105,14 @@ fn notes(notes: &[String], verbose: bool, terminal: Terminal) {
     }
     if notes.len() > shown {
         terminal.error(&format!("note: and {} more like it; --verbose shows them\n", notes.len() - shown));
+    }
+}
+
+/// Shows what a run has come upon: classes that do not fit together are most often a forgotten part of the class
+/// path.
+fn linkage(errors: &[String], arguments: &OutputArguments) {
+    if !arguments.quiet && arguments.format == Format::Text {
+        notes(errors, arguments.verbose, Terminal::standard(arguments.color));
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use check::Phase;
 use ir::{Code, Diagnostic};
+pub use java::CaughtAssertions;
 use java::class_path::{class_name, classes_in};
 use java::jar::Jar;
 use java::{ClassPath, main_classes};
@@ -54,6 +55,8 @@ pub struct JavaOptions {
     pub variables: BTreeMap<String, String>,
     /// What classes of the JDK take part as.
     pub library: LibraryAs,
+    /// Whether failing assertions count that something catches.
+    pub caught: CaughtAssertions,
 }
 
 /// What a spec is for, where there is an input besides.
@@ -387,6 +390,7 @@ fn prepare(
         LibraryAs::Specifications | LibraryAs::Bytecode => {}
     }
     let mut library = java::Library::new(class_path);
+    library.count_caught_assertions(options.caught);
     library.give(options.properties.clone(), options.variables.clone());
     let mut kept: Vec<_> = compiled.map(|(compiled, _)| compiled).into_iter().collect();
     let mut source = None;

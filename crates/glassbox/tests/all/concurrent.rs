@@ -5,7 +5,7 @@
 //! and restores (variables behind calls, threads that let others go first, permits, limits of time), so a state that lost something shows
 //! here as an exception that no execution throws.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{Jdk, files, glassbox, repository, text};
@@ -21,8 +21,8 @@ struct Program {
     release: u32,
 }
 
-fn programs() -> Vec<Program> {
-    let all = files(&repository().join("tests/concurrent"), "java").into_iter().map(|file| {
+fn programs(directory: &str) -> Vec<Program> {
+    let all = files(&repository().join(directory), "java").into_iter().map(|file| {
         let program = std::fs::read_to_string(&file).expect("the program can be read");
         let said = |key: &str| program.lines().find_map(|line| line.strip_prefix(key)).map(str::to_string);
         let expected = match said("// violated: ") {
@@ -44,23 +44,28 @@ fn states(report: &str) -> usize {
     digits.parse().unwrap_or_else(|_| panic!("a report says how many states there were: {report}"))
 }
 
+fn compile(jdk: &Jdk, classes: &Path, programs: &[&Program]) {
+    let compiled = Command::new(jdk.home.join("bin/javac"))
+        .args(java::compile::QUICK)
+        .args(["-g", "-nowarn", "-d"])
+        .arg(classes)
+        .args(programs.iter().map(|program| &program.file))
+        .output()
+        .expect("the compiler runs");
+    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+}
+
 /// Checks the programs whose names `wanted` takes, with every JDK.
 fn check_all(wanted: impl Fn(&str) -> bool) {
-    let mut programs: Vec<Program> = programs().into_iter().filter(|program| wanted(&program.name)).collect();
+    let mut programs: Vec<Program> =
+        programs("tests/concurrent").into_iter().filter(|program| wanted(&program.name)).collect();
     assert!(!programs.is_empty(), "there are programs");
     for (place, jdk) in Jdk::all().iter().enumerate() {
         let classes = tempfile::tempdir().expect("a temporary directory can be made");
         let mut large = Vec::new();
         let fitting: Vec<&Program> =
             programs.iter().filter(|program| program.release <= jdk.release).collect();
-        let compiled = Command::new(jdk.home.join("bin/javac"))
-            .args(java::compile::QUICK)
-            .args(["-g", "-nowarn", "-d"])
-            .arg(classes.path())
-            .args(fitting.iter().map(|program| &program.file))
-            .output()
-            .expect("the compiler runs");
-        assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+        compile(jdk, classes.path(), &fitting);
         for Program { name, expected, .. } in fitting {
             let file = classes.path().join(format!("{name}.class")).display().to_string();
             let home = jdk.home.display().to_string();
@@ -110,4 +115,65 @@ fn programs_have_their_verdicts_3() {
 #[test]
 fn programs_have_their_verdicts_4() {
     check_all(|name| is_in(3, name));
+}
+
+/// How many states of a program from a tutorial are looked at in each way.
+const SOME_STATES: &str = "300";
+
+/// Ordinary programs, some with many states: in every order and with every reduction a check gives the verdict or says that the states
+/// are too many, and never contradicts itself.
+fn check_tutorial(wanted: impl Fn(&str) -> bool) {
+    let programs = programs("tests/concurrent/tutorial");
+    let jdks = Jdk::all();
+    // One JDK is enough for all ways, the newest: it has all programs.
+    for (place, jdk) in jdks.iter().rev().enumerate() {
+        let classes = tempfile::tempdir().expect("a temporary directory can be made");
+        let fits = |program: &&Program| program.release <= jdk.release && wanted(&program.name);
+        let fitting: Vec<&Program> = programs.iter().filter(fits).collect();
+        compile(jdk, classes.path(), &fitting);
+        for Program { name, expected, .. } in fitting {
+            let file = classes.path().join(format!("{name}.class")).display().to_string();
+            let home = jdk.home.display().to_string();
+            for (way, (search, reduction)) in ["bfs", "dfs"]
+                .iter()
+                .flat_map(|search| ["full", "sharing", "none"].map(|reduction| (search, reduction)))
+                .enumerate()
+            {
+                if place > 0 && way > 0 {
+                    break;
+                }
+                let output = glassbox(&[
+                    "check",
+                    &file,
+                    "--engine",
+                    "threads",
+                    "--java-home",
+                    &home,
+                    "--states",
+                    SOME_STATES,
+                    "--search",
+                    search,
+                    "--reduction",
+                    reduction,
+                ]);
+                let said = text(&output.stdout) + &text(&output.stderr);
+                let spent = said.starts_with("unknown: ") && said.contains("states");
+                let release = jdk.release;
+                assert!(
+                    said.starts_with(expected) || spent,
+                    "{name} {search} {reduction} with JDK {release}: {said}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_from_tutorials_are_no_contradiction_1() {
+    check_tutorial(|name| is_in(0, name) || is_in(1, name));
+}
+
+#[test]
+fn programs_from_tutorials_are_no_contradiction_2() {
+    check_tutorial(|name| is_in(2, name) || is_in(3, name));
 }

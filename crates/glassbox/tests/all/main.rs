@@ -11,16 +11,19 @@ mod bounds;
 #[allow(dead_code, reason = "the tests of another crate use the rest")]
 #[path = "../../../explore/tests/brute/subjects/mod.rs"]
 mod brute;
+mod caught_assertions;
 mod collecting;
 mod concurrent;
 mod delta;
 mod ensures;
+mod executions;
 mod explore;
 mod generate;
 mod glass;
 mod infer;
 mod infer_before;
 mod infer_constructs;
+mod infer_deep;
 mod infer_engines;
 mod infer_force;
 mod infer_given;
@@ -29,6 +32,7 @@ mod infer_limits;
 mod infer_options;
 mod infer_random;
 mod inputs;
+mod interleavings;
 mod java_states;
 mod jvm;
 mod jvm_diff;

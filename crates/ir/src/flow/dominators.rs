@@ -88,7 +88,8 @@ impl PostDominators {
                 TerminatorKind::Goto(_)
                 | TerminatorKind::Branch { .. }
                 | TerminatorKind::Switch { .. }
-                | TerminatorKind::Throw(_) => code.unwind.is_none() && code.can_throw(),
+                | TerminatorKind::Throw(_)
+                | TerminatorKind::Fail(_) => code.unwind.is_none() && code.can_throw(),
             }
         };
         let leaving: Vec<BlockId> = graph.blocks().filter(can_leave).collect();

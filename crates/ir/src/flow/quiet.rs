@@ -86,7 +86,9 @@ impl Calls<'_> {
                 return false;
             }
             match block.terminator.kind {
-                TerminatorKind::Throw(_) | TerminatorKind::Unreachable => return false,
+                TerminatorKind::Throw(_) | TerminatorKind::Fail(_) | TerminatorKind::Unreachable => {
+                    return false;
+                }
                 TerminatorKind::Goto(_)
                 | TerminatorKind::Branch { .. }
                 | TerminatorKind::Switch { .. }
@@ -319,6 +321,7 @@ impl Facts {
             | TerminatorKind::Switch { .. }
             | TerminatorKind::Return(_)
             | TerminatorKind::Throw(_)
+            | TerminatorKind::Fail(_)
             | TerminatorKind::Unreachable) => {
                 other.for_each_successor(|block| next.push((block, self.tested(None))));
             }

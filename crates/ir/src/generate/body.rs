@@ -332,7 +332,12 @@ impl Bodies<'_, '_> {
         let kind = if self.caught.is_some() && self.generator.choices.chance(1, 5) {
             let thrown: Vec<Type> = self.slots.iter().map(|slot| slot.ty).filter(|ty| ty.is_ref()).collect();
             let ty = self.generator.choices.pick(&thrown).unwrap_or(Type::ANY);
-            TerminatorKind::Throw(self.operand(ty))
+            let exception = self.operand(ty);
+            if self.generator.shape.assertions && self.generator.choices.chance(1, 3) {
+                TerminatorKind::Fail(exception)
+            } else {
+                TerminatorKind::Throw(exception)
+            }
         } else {
             TerminatorKind::Return(self.result.map(|ty| self.operand(ty)))
         };

@@ -484,6 +484,7 @@ impl<'a> Printer<'a> {
                 TerminatorKind::Return(None) => f.write_str("return"),
                 TerminatorKind::Return(Some(value)) => write!(f, "return {}", show(*value)),
                 TerminatorKind::Throw(value) => write!(f, "throw {}", show(*value)),
+                TerminatorKind::Fail(value) => write!(f, "fail {}", show(*value)),
                 TerminatorKind::Unreachable => f.write_str("unreachable"),
             }
         })

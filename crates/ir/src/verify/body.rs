@@ -495,7 +495,9 @@ impl Checker<'_> {
                     "return a value, or remove the result type",
                 ),
             },
-            TerminatorKind::Throw(value) => self.expect_operand("the exception", *value, Type::ANY),
+            TerminatorKind::Throw(value) | TerminatorKind::Fail(value) => {
+                self.expect_operand("the exception", *value, Type::ANY)
+            }
         }
     }
 }

@@ -14,6 +14,7 @@
 //! needed than can be shown, a `cast` is inserted; it cannot fail in code that the JVM's verifier
 //! accepts, and keeps the machine safe for code that it would not.
 
+mod asserts;
 mod blocks;
 pub(crate) mod decode;
 mod emit;
@@ -26,7 +27,9 @@ use std::collections::HashMap;
 use ir::{BlockId, Body, FunctionBuilder, LocalId, Operand, Position, SourceId, Type};
 use ristretto_classfile::attributes::Attribute;
 
+use crate::class_path::Origin;
 use crate::descriptor::JavaType;
+use crate::failures::CaughtAssertions;
 use crate::raw::{self, RawCode};
 use crate::world::{JavaClass, MethodInfo, World};
 use blocks::Blocks;
@@ -75,7 +78,18 @@ pub(crate) fn translate(
     let offsets = raw::offsets(code);
     let blocks = Blocks::new(pool, &steps, &offsets, &raw)?;
     let lines = lines(attributes, steps.len());
+    let failing = match (world.library.caught, class.origin) {
+        (CaughtAssertions::Count, _) if class.name == "glassbox/api/Verify" && method.name == "fail" => {
+            steps.iter().map(|step| matches!(step, Step::Throw)).collect()
+        }
+        (CaughtAssertions::Count, Origin::User) => asserts::failing(&steps, &blocks),
+        // Those of the library are off.
+        (CaughtAssertions::Count, Origin::Library) | (CaughtAssertions::Allow, _) => {
+            vec![false; steps.len()]
+        }
+    };
     let mut translator = Translator {
+        failing: &failing,
         world,
         class,
         method,
@@ -160,6 +174,8 @@ struct Translator<'a> {
     method: &'a MethodInfo,
     steps: &'a [Step<'a>],
     blocks: &'a Blocks<'a>,
+    /// For each instruction whether it throws because an assertion fails.
+    failing: &'a [bool],
     names: Names<'a>,
     lines: &'a [u32],
     source: SourceId,

@@ -6,7 +6,7 @@
 //! that another thread initialises are waited for as well, but only where one has a frame of an initialiser
 //! ([`Machine::initialises`]).
 
-use super::{Granularity, Interleaver, Known};
+use super::Interleaver;
 use crate::domain::Definite;
 use crate::heap::Reference;
 use crate::machine::Machine;
@@ -40,47 +40,11 @@ impl Interleaver<'_, '_> {
         thread: Option<usize>,
         objects: usize,
     ) -> Vec<u64> {
-        let shared = std::mem::take(&mut self.shared);
-        let frozen = std::mem::replace(&mut self.frozen, machine.heap().frozen_objects());
-        self.shared.resize(machine.heap().len() - self.frozen as usize, Known::Nobody);
-        match thread {
-            Some(thread) => self.meet_thread(machine, thread, Known::Many),
-            None => self.meet_roots(machine),
-        }
-        self.follow::<D>(machine.heap());
-        let mut bits = vec![0; objects.div_ceil(64)];
-        for (index, _) in
-            self.shared.iter().take(objects).enumerate().filter(|(_, known)| **known == Known::Many)
-        {
-            bits[index / 64] |= 1 << (index % 64);
-        }
-        (self.shared, self.frozen) = (shared, frozen);
-        bits
-    }
-
-    /// Makes these objects the shared ones.
-    pub(super) fn know<D: Definite>(&mut self, machine: &Machine<'_, '_, D>, shared: &[u64]) {
-        let heap = machine.heap();
-        self.begin_survey(machine);
-        if self.granularity == Granularity::Every {
-            return;
-        }
-        self.shared.resize(heap.len() - self.frozen as usize, Known::Nobody);
-        for (index, known) in self.shared.iter_mut().enumerate().take(shared.len() * 64) {
-            if shared[index / 64] >> (index % 64) & 1 == 1 {
-                *known = Known::Many;
-            }
-        }
+        self.escape.reach(machine, thread, objects)
     }
 
     /// The objects that others may know, in the same way.
     pub fn shared_bits(&self, objects: usize) -> Vec<u64> {
-        let mut bits = vec![0; objects.div_ceil(64)];
-        for (index, _) in
-            self.shared.iter().take(objects).enumerate().filter(|(_, known)| **known == Known::Many)
-        {
-            bits[index / 64] |= 1 << (index % 64);
-        }
-        bits
+        self.escape.shared_bits(objects)
     }
 }

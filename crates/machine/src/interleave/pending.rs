@@ -1,16 +1,17 @@
 //! What a thread is about to do.
 //!
 //! A thread that can go on is stopped before an operation that others may notice, or, when it has just begun or has let others go
-//! first, before what leads there, which nobody notices. [`Machine::pending`] executes what leads there, and tells
-//! which operation comes. The machine must be put back then.
+//! first, before what leads there, which nobody notices. [`Machine::look_ahead`] executes what leads there, tells which operation
+//! comes, and takes everything back: the machine by its mark, what others may know by the journal of
+//! [`Escape`](super::escape::Escape). Builds that check assertions compare all of both with how it was. What is told names no object that was made on the
+//! way.
 
-use ir::{FunctionId, GlobalId, Id as _, RefType, Type};
+use ir::{FunctionId, GlobalId, Id as _, RefType};
 
 use super::{Both, Interleaver, NativeKind};
 use crate::domain::Definite;
 use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
-use crate::natives;
 use crate::natives::java::handles::{Effect, effect, slot_at};
 use crate::stop::Stop;
 use crate::threads::{Phase, Status, Switch, Turn};
@@ -111,21 +112,7 @@ impl Pending {
     }
 }
 
-/// Models that read or write variables as if they were not volatile, by names that begin so. Which variables is not looked at.
-const PLAIN: &[&str] = &[
-    "jdk.internal.misc.Unsafe.get",
-    "jdk.internal.misc.Unsafe.put",
-    "jdk.internal.misc.Unsafe.copyMemory0(",
-    "jdk.internal.util.ArraysSupport.vectorizedMismatch(",
-];
-
 impl Interleaver<'_, '_> {
-    /// Whether variables were touched in plain ways that are taken for volatile ones: through `Unsafe`, as handles of variables
-    /// do it.
-    pub fn has_touched_plainly(&self) -> bool {
-        self.plain
-    }
-
     /// What an access means to others.
     pub(super) fn pending_of<D: Definite>(
         &mut self,
@@ -150,8 +137,11 @@ impl Interleaver<'_, '_> {
                 Pending::Touches(vec![Touch { place, written: written.is_some(), volatile }])
             }
             Access::Enter(object) => Pending::Enter(object),
-            Access::Initialise(_) => Pending::Other,
-            Access::Native(function, arguments) => self.pending_of_native::<D>(heap, function, arguments),
+            Access::Initialise(_) | Access::End => Pending::Other,
+            Access::Native(function, arguments) => {
+                self.weaker = self.is_weaker(function).then_some(function);
+                self.pending_of_native::<D>(heap, function, arguments)
+            }
         }
     }
 
@@ -197,13 +187,6 @@ impl Interleaver<'_, '_> {
         if let Some(touch) = self.touch_by_handle::<D>(heap, name, arguments) {
             return Pending::Touches(vec![touch]);
         }
-        let ordered = ["Volatile(", "Acquire(", "Release(", "Opaque("];
-        let method = name.split_inclusive('(').next().unwrap_or(name);
-        if PLAIN.iter().any(|prefix| name.starts_with(prefix))
-            && !ordered.iter().any(|ending| method.ends_with(ending))
-        {
-            self.plain = true;
-        }
         // What belongs to a class can be used as a static field, too.
         let is_class = |object: Reference| match heap.ty(object) {
             RefType::Class(class) => self.image.program().class_name(class) == "java.lang.Class",
@@ -216,6 +199,26 @@ impl Interleaver<'_, '_> {
             NativeKind::Handle | NativeKind::Hidden | NativeKind::Visible | NativeKind::Copy => 0,
         };
         if object == 0 || is_class(object) { Pending::Other } else { Pending::Object(object) }
+    }
+
+    /// What a thread is about to do, without objects that a look ahead has made: nobody else can know those, and another thread's new
+    /// objects get the same numbers. Only what everybody can come by is no thread's own; which object that will be is not known.
+    fn without_new<V: Copy>(&self, heap: &Heap<V>, objects: usize, pending: Pending) -> Pending {
+        let is_new = |object: Reference| object as usize > objects;
+        match pending {
+            Pending::Touches(mut touches) => {
+                let new = |touch: &Touch| touch.place.object().filter(|&object| is_new(object));
+                if touches.iter().filter_map(new).any(|object| self.escape.is_named(heap, object)) {
+                    return Pending::Other;
+                }
+                touches.retain(|touch| new(touch).is_none());
+                Pending::Touches(touches)
+            }
+            Pending::Enter(object) | Pending::Object(object) if is_new(object) => {
+                if self.escape.is_named(heap, object) { Pending::Other } else { Pending::Touches(Vec::new()) }
+            }
+            Pending::Enter(_) | Pending::Object(_) | Pending::Other | Pending::Unknown => pending,
+        }
     }
 
     /// The variable that a handle uses, if it is one of a field or an element and means one.
@@ -240,29 +243,21 @@ impl Interleaver<'_, '_> {
             let slot = self.image.slot(field_named(program, class, "fieldOffset")?);
             D::known(heap.get(handle, slot.into()))
         };
-        let (place, owner) = match kind {
+        let place = match kind {
             "FieldStaticReadWrite" | "FieldStaticReadOnly" => {
                 let global = GlobalId::new(usize::try_from(offset()?).ok()?);
-                (Place::Global(global), program.globals[global].name.clone())
+                Place::Global(global)
             }
             "FieldInstanceReadWrite" | "FieldInstanceReadOnly" if argument(1) != 0 => {
                 let (object, slot) = (argument(1), slot_at(offset()? as i64));
                 let RefType::Class(class) = heap.ty(object) else { return None };
                 // An object that is no such object is found out by the access.
-                let field = self.image.layout(class).fields.get(slot as usize)?;
-                let owner = program.class_name(program.fields[*field].owner).to_string();
-                (Place::Slot(object, u16::try_from(slot).ok()?), owner)
+                self.image.layout(class).fields.get(slot as usize)?;
+                Place::Slot(object, u16::try_from(slot).ok()?)
             }
             "Array" if argument(1) != 0 => {
                 let array = argument(1);
-                let RefType::Array(ty) = heap.ty(array) else { return None };
-                let owner = match program.element_type(ty) {
-                    Type::Ref(RefType::Class(class)) => program.class_name(class).to_string(),
-                    Type::Ref(RefType::Any | RefType::Array(_))
-                    | Type::Bool
-                    | Type::Int(_)
-                    | Type::Float(_) => String::new(),
-                };
+                let RefType::Array(_) = heap.ty(array) else { return None };
                 // An index in an object is not looked for.
                 let is_number = descriptor
                     .split_once(';')
@@ -271,17 +266,13 @@ impl Interleaver<'_, '_> {
                         descriptor.strip_prefix(array).is_some_and(|rest| rest.starts_with(['I', 'S', 'B']))
                     });
                 let index = arguments.get(2).copied().and_then(D::known).filter(|_| is_number);
-                let place = match index {
+                match index {
                     Some(index) => elements(array, index as i64, 1),
                     None => elements(array, 0, heap.length(array).into()),
-                };
-                (place, owner)
+                }
             }
             _ => return None,
         };
-        // Weaker orders count as if they were volatile.
-        let weaker = ["Opaque", "Acquire", "Release"].iter().any(|order| method.ends_with(order));
-        self.plain |= weaker && !natives::java::is_library(&owner);
         Some(Touch { place, written: effect == Effect::Writes, volatile })
     }
 }
@@ -317,7 +308,6 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         interleaver: &mut Interleaver<'i, 'p>,
         mut tell: impl FnMut(usize, &Pending, Option<&[(Reference, bool)]>),
     ) -> Option<Vec<(usize, Pending)>> {
-        let objects = self.heap.len();
         let mut all = Vec::new();
         for thread in self.enabled() {
             let facts = *self.thread(thread);
@@ -333,19 +323,7 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
                 Status::Sleeping { .. } | Status::Parked { .. } | Status::Woken { .. } => {
                     Pending::Touches(Vec::new())
                 }
-                Status::Ready => {
-                    let place = self.frames_of(thread).last().copied();
-                    let pending = self.pending(interleaver, thread);
-                    // Mostly the thread was at its operation, and has done nothing.
-                    let stands = self.current_thread() == Some(thread)
-                        && self.frames_of(thread).last().copied() == place
-                        && self.heap.is_as_marked()
-                        && self.heap.len() == objects;
-                    if !stands && !self.undo() {
-                        return None;
-                    }
-                    pending
-                }
+                Status::Ready => self.look_ahead(interleaver, thread, |_, pending| pending.clone())?,
             };
             tell(thread, &pending, Some(interleaver.tries()).filter(|_| !self.take_looked()));
             all.push((thread, pending));
@@ -353,9 +331,68 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         Some(all)
     }
 
-    /// What a thread does next that is ready. The machine has executed what leads there, and is to be put back.
-    pub fn pending(&mut self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Pending {
+    /// Executes what a thread that is ready does up to its next operation that others may notice, lets `look` see which that is and
+    /// where the machine is then, and takes everything back; `None` if the machine could not be put back. The machine must be at its
+    /// mark.
+    pub(crate) fn look_ahead<R>(
+        &mut self,
+        interleaver: &mut Interleaver<'i, 'p>,
+        thread: usize,
+        look: impl FnOnce(&Self, &Pending) -> R,
+    ) -> Option<R> {
         interleaver.refresh(self);
+        #[cfg(debug_assertions)]
+        let before = self.fingerprint(interleaver);
+        let objects = self.heap.len();
+        let place = self.frames_of(thread).last().copied();
+        let (passes, exiting) = (interleaver.pass, interleaver.exiting);
+        let taken_back = interleaver.escape.begin_look_ahead();
+        let pending = self.pending(interleaver, thread);
+        let pending = interleaver.without_new(&self.heap, objects, pending);
+        if let Some(function) = interleaver.weaker.take() {
+            interleaver.note_weaker(self, thread, function);
+        }
+        let seen = look(self, &pending);
+        interleaver.escape.end_look_ahead(taken_back);
+        (interleaver.pass, interleaver.exiting) = (passes, exiting);
+        // Mostly the thread was at its operation, and has done nothing.
+        let stands = self.current_thread() == Some(thread)
+            && self.frames_of(thread).last().copied() == place
+            && self.heap.is_as_marked()
+            && self.heap.len() == objects;
+        if !stands && !self.undo() {
+            return None;
+        }
+        #[cfg(debug_assertions)]
+        assert_eq!(before, self.fingerprint(interleaver), "a look ahead should be taken back whole");
+        Some(seen)
+    }
+
+    /// A number for everything that a look ahead may change, to compare moments. Which thread is under way does not count: at a point of change
+    /// that is nothing but where the frames lie.
+    #[cfg(debug_assertions)]
+    fn fingerprint(&self, interleaver: &Interleaver<'_, '_>) -> u64 {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let mut hasher = DefaultHasher::new();
+        self.heap.fingerprint(&mut hasher, |value, hasher| {
+            (D::known(value), D::reference(value)).hash(hasher);
+        });
+        for thread in 0..self.thread_count() {
+            format!("{:?} {:?}", self.thread(thread), self.frames_of(thread)).hash(&mut hasher);
+            for frame in self.live_frames_of(thread) {
+                for live in frame.live {
+                    let value = frame.registers[usize::from(live.register)];
+                    (D::known(value), live.reference.then(|| D::reference(value))).hash(&mut hasher);
+                }
+            }
+        }
+        interleaver.escape.fingerprint(&mut hasher);
+        (interleaver.pass, interleaver.exiting).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// What a thread does next that is ready. The machine executes what leads there.
+    fn pending(&mut self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Pending {
         self.switch_to(thread);
         interleaver.exiting = self.thread(thread).phase == Phase::Exiting;
         interleaver.pass = false;

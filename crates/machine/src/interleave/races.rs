@@ -19,7 +19,7 @@
 //! the search begin anew at all accesses), or protected by a monitor in the library. Between a point of change and the next a thread
 //! does what nobody notices; so a state of all accesses in which both are about to touch it is, up to such operations of other threads, one of
 //! those that are searched. A thread that has just begun executes what nobody notices before its first access; so does
-//! [`Machine::pending`].
+//! [`Machine::look_ahead`].
 //!
 //! # What is not reported
 //! Where both accesses are made by the class library itself, it is left out ([`Race::library`]): the library has races on purpose, such as the
@@ -104,24 +104,23 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         let shown = self.variable(one.1.place, other.1.place);
         let mut told = Vec::new();
         for (thread, touch) in [one, other] {
-            self.pending(interleaver, thread);
-            let innermost = self.calls_of(thread).next_back();
-            let function =
-                innermost.map_or("", |(function, _)| self.image.program().functions[function].name.as_str());
-            let library = is_internal(function, &variable);
-            let location = self.thread_location(thread);
-            let verb = if touch.written { "writes" } else { "reads" };
-            let held = self.monitors_of(thread);
-            let held = if held.is_empty() { "no monitor".to_string() } else { held.join(" and ") };
-            let text = format!(
-                "\"{}\" {verb} it in {} at {location}, holding {held}",
-                self.thread_name(thread),
-                location.function,
-            );
-            told.push((text, location, library));
-            if !self.undo() {
-                return None;
-            }
+            let seen = self.look_ahead(interleaver, thread, |machine, _| {
+                let innermost = machine.calls_of(thread).next_back();
+                let functions = &machine.image.program().functions;
+                let function = innermost.map_or("", |(function, _)| functions[function].name.as_str());
+                let library = is_internal(function, &variable);
+                let location = machine.thread_location(thread);
+                let verb = if touch.written { "writes" } else { "reads" };
+                let held = machine.monitors_of(thread);
+                let held = if held.is_empty() { "no monitor".to_string() } else { held.join(" and ") };
+                let text = format!(
+                    "\"{}\" {verb} it in {} at {location}, holding {held}",
+                    machine.thread_name(thread),
+                    location.function,
+                );
+                (text, location, library)
+            })?;
+            told.push(seen);
         }
         let [(first, location, inside), (second, at, within)] = <[_; 2]>::try_from(told).ok()?;
         let message = format!("data race on {shown}: {first}; {second}");

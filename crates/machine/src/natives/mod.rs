@@ -37,6 +37,8 @@ pub(crate) enum Answer<V> {
     Exit(i32),
     /// The thread waits; the call ends when it goes on.
     Wait(Status),
+    /// The thread waits for ever: it is the only one.
+    Stuck,
     /// The call is over, and other threads may go first.
     Yield,
     /// One of so many waiting threads is to be notified.

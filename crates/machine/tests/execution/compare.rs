@@ -144,7 +144,8 @@ pub(crate) fn same_stop(
         | (Stop::Unsupported(Unsupported::Literal), Event::Literal)
         | (Stop::Exhausted(Resource::Frames), Event::TooManyFrames) => true,
         (Stop::Violation(Bug::Trap(trap)), Event::Trap(expected)) => trap == *expected,
-        (Stop::Violation(Bug::Exception(object)), Event::Exception(expected)) => {
+        (Stop::Violation(Bug::Exception(object)), Event::Exception(expected))
+        | (Stop::Violation(Bug::Failure(object)), Event::Failure(expected)) => {
             Pairs::default().value(Type::ANY, object.into(), Value::Ref(*expected))?;
             true
         }

@@ -347,7 +347,10 @@ fn tiny_limits_stop_with_a_typed_reason() {
                 | Stop::Violation(_)
                 | Stop::Dropped
                 | Stop::Unsupported(
-                    Unsupported::NoBody(_) | Unsupported::Literal | Unsupported::Unreachable,
+                    Unsupported::NoBody(_)
+                    | Unsupported::Stuck(_)
+                    | Unsupported::Literal
+                    | Unsupported::Unreachable,
                 )
                 | Stop::Paused => {}
                 Stop::Exited(_) | Stop::Unsupported(Unsupported::Native(_)) => {

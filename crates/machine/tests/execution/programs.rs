@@ -79,6 +79,7 @@ fn describe(machine: &Machine<'_, '_, Concrete>, entry: FunctionId, stop: Stop<W
         Stop::Exited(status) => format!("exits {status}"),
         Stop::Violation(Bug::Assertion) => "assertion".to_string(),
         Stop::Violation(Bug::Trap(trap)) => format!("trap {}", trap.name()),
+        Stop::Violation(Bug::Failure(_)) => "failure".to_string(),
         Stop::Violation(Bug::Exception(object)) => match machine.heap().ty(object) {
             RefType::Class(class) => format!("exception {}", program.classes[class].name),
             RefType::Any | RefType::Array(_) => "exception".to_string(),
@@ -87,6 +88,7 @@ fn describe(machine: &Machine<'_, '_, Concrete>, entry: FunctionId, stop: Stop<W
         Stop::Unsupported(Unsupported::NoBody(_)) => "no body".to_string(),
         Stop::Unsupported(Unsupported::Native(_)) => "native".to_string(),
         Stop::Unsupported(Unsupported::Literal) => "literal".to_string(),
+        Stop::Unsupported(Unsupported::Stuck(_)) => "stuck".to_string(),
         Stop::Unsupported(Unsupported::Unreachable) => "unreachable".to_string(),
         Stop::Exhausted(Resource::Frames) => "exhausted frames".to_string(),
         Stop::Exhausted(Resource::Memory) => "exhausted memory".to_string(),

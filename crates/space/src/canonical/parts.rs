@@ -19,7 +19,7 @@
 //! The search compares, in builds that check assertions, what it decodes with what was encoded.
 
 use ir::{Id as _, Literal, LiteralId};
-use machine::{Machine, Reference, Status, ThreadFacts, Word};
+use machine::{Limit, Machine, Reference, Status, ThreadFacts, Word};
 
 use super::threads::read_facts;
 use super::{Encoder, Stored, UnderWay, read_frames, read_objects, read_rest};
@@ -268,6 +268,11 @@ impl Encoder {
             let enabled = match status {
                 Status::Ready | Status::Woken { .. } => Enabled::Always,
                 Status::Entering(object) | Status::Notified { object, .. } => free(object),
+                Status::Waiting { object, interrupted: true, .. } => free(object),
+                // Whether a long limit of time is over depends on what others do.
+                Status::Waiting { until: Some(Limit::After(_)), .. }
+                | Status::Sleeping { until: Limit::After(_) }
+                | Status::Parked { until: Some(Limit::After(_)) } => Enabled::Unclear,
                 Status::Waiting { object, until: Some(_), .. } if machine.is_time_free() => free(object),
                 Status::Sleeping { .. } | Status::Parked { until: Some(_) } if machine.is_time_free() => {
                     Enabled::Always

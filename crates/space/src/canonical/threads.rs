@@ -5,7 +5,7 @@
 //! state. Which thread has gone on last is not, either, unless one is in the middle of something that it must finish.
 
 use ir::{FunctionId, Id as _};
-use machine::{Machine, Phase, Status, ThreadFacts, Word};
+use machine::{Limit, Machine, Phase, Status, ThreadFacts, Word};
 
 use super::{Encoder, Stored, read_frames, read_rest};
 use crate::form::{self, Reader};
@@ -52,16 +52,18 @@ impl Encoder {
         };
         let flags = [facts.permit, facts.daemon, facts.main];
         let flags = flags.iter().fold(0, |bits, &flag| bits << 1 | Word::from(flag));
-        let limit = |until: Option<u64>| until.map_or(0, |until| until + 1);
+        let limit = |until: Option<Limit>| until.map_or(0, |until| limit_number(until) + 1);
         let (tag, object, numbers) = match facts.status {
             Status::Ready => (0, None, [0, 0]),
             Status::Entering(object) => (1, Some(object), [0, 0]),
             Status::Initialising(function) => (2, None, [function.index() as Word, 0]),
-            Status::Waiting { object, count, until } => (3, Some(object), [count.into(), limit(until)]),
+            Status::Waiting { object, count, until, interrupted } => {
+                (3, Some(object), [u64::from(count) << 1 | u64::from(interrupted), limit(until)])
+            }
             Status::Notified { object, count, interrupted } => {
                 (4, Some(object), [count.into(), interrupted.into()])
             }
-            Status::Sleeping { until } => (5, None, [until, 0]),
+            Status::Sleeping { until } => (5, None, [limit_number(until), 0]),
             Status::Parked { until } => (6, None, [limit(until), 0]),
             Status::Woken { interrupted } => (7, None, [interrupted.into(), 0]),
         };
@@ -100,20 +102,37 @@ impl Encoder {
     }
 }
 
+/// A limit of time as a number.
+fn limit_number(limit: Limit) -> Word {
+    match limit {
+        Limit::At(moment) => moment << 1,
+        Limit::After(left) => left << 1 | 1,
+    }
+}
+
+fn limit_of(number: Word) -> Limit {
+    if number & 1 == 0 { Limit::At(number >> 1) } else { Limit::After(number >> 1) }
+}
+
 pub(super) fn read_facts(reader: &mut Reader<'_>) -> ThreadFacts {
     let tags = reader.number();
     let object = reader.reference();
     let other = reader.reference();
     let numbers = [reader.number(), reader.number()];
-    let limit = |number: Word| number.checked_sub(1);
+    let limit = |number: Word| number.checked_sub(1).map(limit_of);
     let count = numbers[0] as u32;
     let status = match tags & 7 {
         0 => Status::Ready,
         1 => Status::Entering(other),
         2 => Status::Initialising(FunctionId::new(numbers[0] as usize)),
-        3 => Status::Waiting { object: other, count, until: limit(numbers[1]) },
+        3 => Status::Waiting {
+            object: other,
+            count: count >> 1,
+            until: limit(numbers[1]),
+            interrupted: count & 1 == 1,
+        },
         4 => Status::Notified { object: other, count, interrupted: numbers[1] != 0 },
-        5 => Status::Sleeping { until: numbers[0] },
+        5 => Status::Sleeping { until: limit_of(numbers[0]) },
         6 => Status::Parked { until: limit(numbers[0]) },
         _ => Status::Woken { interrupted: numbers[0] != 0 },
     };

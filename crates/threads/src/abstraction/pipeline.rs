@@ -126,14 +126,15 @@ fn judge<'a>(
     meter: &dyn Fn() -> Meter<'a>,
 ) -> Judged {
     let (limits, granularity) = (options.limits, suspect.granularity);
-    let simulation = Simulation { program, entry, plan, proofs, base: suspect.base, limits, granularity };
+    let (base, properties) = (suspect.base, options.properties.as_slice());
+    let simulation = Simulation { program, entry, plan, proofs, base, limits, granularity, properties };
     let choices = match simulation.follow(suspect.path, &mut meter()) {
         Simulated::Spurious(parting) => return Judged::Spurious(parting),
         Simulated::Undecided(why) => return Judged::Undecided(why),
         Simulated::Real(choices) => choices,
     };
     let trace = Trace { choices, ..Trace::default() };
-    let mut replayer = Schedules::new(program, entry, limits, granularity, meter());
+    let mut replayer = Schedules::new(program, entry, limits, granularity, meter()).ending_at(properties);
     match replayer.replay(&trace) {
         // What it says may differ: the abstract machine does not know all numbers.
         Ok(replay) if replay.violation.property == suspect.violation.property => {

@@ -6,7 +6,7 @@
 //! because there is one program counter, and data does, because the abstract value stands for the number beside it at
 //! every step; that is asserted, and a derived operation that missed something would be found here.
 
-use check::{Location, Meter, Usage};
+use check::{Location, Meter, Property, Usage};
 use ir::{BinaryOp, CompareOp, FunctionId, OrderOp, Program, UnaryOp};
 use machine::base::Base;
 use machine::domain::{Computed, Definite, Domain};
@@ -285,6 +285,8 @@ pub(super) struct Simulation<'a, 'p> {
     pub(super) base: &'a Base,
     pub(super) limits: Limits,
     pub(super) granularity: Granularity,
+    /// The properties whose violation ends an execution.
+    pub(super) properties: &'a [Property],
 }
 
 const NO_START: &str = "the program cannot be started";
@@ -312,7 +314,7 @@ impl<'p> Simulation<'_, 'p> {
         let mut machine = Machine::new(image, domain, self.limits);
         machine.allow_threads(Clock::Free);
         machine.start_from(self.base, self.entry, &[]).ok()?;
-        let mut interleaver = Interleaver::new(image, self.granularity);
+        let mut interleaver = Interleaver::new(image, self.granularity).ending_at(self.properties);
         machine.resume_interleaved(&mut interleaver, false);
         Some((machine, interleaver))
     }

@@ -17,13 +17,14 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use check::{Location, Skipped};
 use ir::{FunctionId, GlobalId, Program, RefType};
 use machine::base::Base;
 use machine::{
     Choice, Clock, Concrete, Consulted, Event, EventOf, Granularity, Image, Interleaver, Limits, Machine,
-    Reference, Resource, Stop, Unwatched, replay,
+    Pending, Race, Reference, Resource, Stop, Unwatched, Weak, replay,
 };
 use space::{Encoder, UnderWay};
 
@@ -240,11 +241,43 @@ pub(super) struct Shared {
     pub(super) bytes: AtomicU64,
     /// The lowest number of a scenario with a violation, if the others behind it are of no interest.
     pub(super) limit: AtomicU64,
+    /// What was seen of accesses that a JVM may reorder.
+    touched: Mutex<Touched>,
+}
+
+/// Accesses that a JVM may reorder, each with the number of its scenario: the first one is told, whoever finds it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touched {
+    pub(super) race: Option<(u64, Race)>,
+    pub(super) weak: Option<(u64, Weak)>,
+    /// Whether it was not known in some state what a thread is about to do.
+    pub(super) doubtful: bool,
+    /// Whether the library used weaker modes.
+    pub(super) library: bool,
+}
+
+impl Touched {
+    fn add(&mut self, other: Touched) {
+        let is_first =
+            |one: Option<u64>, other: Option<u64>| other.is_some() && one.is_none_or(|one| other < Some(one));
+        if is_first(self.race.as_ref().map(|race| race.0), other.race.as_ref().map(|race| race.0)) {
+            self.race = other.race;
+        }
+        if is_first(self.weak.as_ref().map(|weak| weak.0), other.weak.as_ref().map(|weak| weak.0)) {
+            self.weak = other.weak;
+        }
+        self.doubtful |= other.doubtful;
+        self.library |= other.library;
+    }
 }
 
 impl Shared {
     pub(super) fn new() -> Self {
         Shared { limit: AtomicU64::new(u64::MAX), ..Shared::default() }
+    }
+
+    pub(super) fn touched(&self) -> Touched {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -394,6 +427,31 @@ impl<'a, 'i, 'p> Core<'a, 'i, 'p> {
     /// Remembers the state at hand.
     pub(super) fn mark(&mut self) {
         self.machine.mark();
+    }
+
+    /// Looks at what the threads of the state at hand are about to do, for accesses that a JVM may reorder. The machine is at its mark, and
+    /// stays there unless this says that it could not be put back.
+    pub(super) fn look(&mut self) -> bool {
+        let mut touched = Touched::default();
+        let seen = self.machine.outlook(&mut self.interleaver).and_then(|outlook| {
+            touched.doubtful = outlook.iter().any(|(_, pending)| *pending == Pending::Unknown);
+            self.machine.races(&mut self.interleaver, &outlook)
+        });
+        let is_there = seen.is_some();
+        // What threads note of themselves for the tool is no part of the class.
+        let program = self.program();
+        let class = program.functions[self.driver.entry].name.rsplit_once('.').map_or("", |(class, _)| class);
+        let own = |race: &Race| race.library || race.variable.starts_with(class);
+        touched.race = seen.into_iter().flatten().find(|race| !own(race)).map(|race| (self.number, race));
+        touched.weak = self.interleaver.weak().map(|weak| (self.number, weak.clone()));
+        touched.library = self.interleaver.has_touched_plainly();
+        if touched.race.is_some() || touched.weak.is_some() || touched.doubtful || touched.library {
+            self.shared.touched.lock().unwrap_or_else(PoisonError::into_inner).add(touched);
+        }
+        if is_there {
+            self.machine.resume_interleaved(&mut self.interleaver, false);
+        }
+        is_there
     }
 
     /// Goes back to the mark, at which the machine asked which thread goes on; says whether it could.

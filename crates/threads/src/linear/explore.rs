@@ -453,7 +453,7 @@ fn follow(
                 marked = None;
                 if let Question::Pick(..) = question {
                     core.mark();
-                    marked = Some(state);
+                    marked = core.look().then_some(state);
                 }
             }
         }

@@ -46,7 +46,8 @@ use self::explore::{Beginning, Counts, Go, InTurn, explore};
 pub use self::history::{History, Outcome, Performed, Sequential, Value, is_linearizable};
 pub use self::replayer::{Names, Replayer};
 use self::scenario::{Bounds, Scenario, Scenarios};
-use crate::search::{COPYING, MEMORY, WAKING};
+use crate::consistency::{self, Consistency};
+use crate::search::{COPYING, WAKING};
 
 /// How to check.
 #[derive(Clone, Debug)]
@@ -59,6 +60,8 @@ pub struct Options {
     pub granularity: Granularity,
     /// What one execution may use.
     pub limits: Limits,
+    /// How memory is read.
+    pub consistency: Consistency,
 }
 
 /// What was found out.
@@ -177,7 +180,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
             Err(Trouble::FinalsWritten) => return Err(Anew::WithEveryPoint),
             Err(trouble @ (Trouble::Skipped(_) | Trouble::Stopped)) => {
                 tally.skip(trouble);
-                return Ok(self.conclude(tally, 0, 0, stopped));
+                return Ok(self.conclude(tally, &shared, 0, 0, stopped));
             }
         };
         let bounds = Bounds {
@@ -248,7 +251,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
         });
         match anew {
             Some(anew) if stopped.is_none() => Err(anew),
-            Some(_) | None => Ok(self.conclude(tally, beginnings.len(), total, stopped)),
+            Some(_) | None => Ok(self.conclude(tally, &shared, beginnings.len(), total, stopped)),
         }
     }
 
@@ -437,7 +440,14 @@ impl<'a, 'p> Attempt<'a, 'p> {
         Ok(Found { violation: violation(&best.0, self.location(scenario)), path })
     }
 
-    fn conclude(&self, tally: Tally, beginnings: usize, total: u64, stopped: Option<Exhausted>) -> Checked {
+    fn conclude(
+        &self,
+        tally: Tally,
+        shared: &Shared,
+        beginnings: usize,
+        total: u64,
+        stopped: Option<Exhausted>,
+    ) -> Checked {
         let Tally { done, illegal, counts, histories, violated, found, skipped, asked, copied, .. } =
             tally.finish();
         let mut evidence = Evidence::complete(Scope::bounded(String::new()));
@@ -461,7 +471,15 @@ impl<'a, 'p> Attempt<'a, 'p> {
         } else if done < total {
             evidence.frontier = Frontier::Scenarios { left: total - done, all: total };
         }
-        evidence.assumptions.extend([MEMORY.to_string(), WAKING.to_string()]);
+        let touched = shared.touched();
+        let found = consistency::Found {
+            race: touched.race.as_ref().map(|(_, race)| race),
+            weak: touched.weak.as_ref().map(|(_, weak)| weak),
+            complete: !touched.doubtful,
+            library: touched.library,
+        };
+        self.options.consistency.conclude(&found, &mut evidence);
+        evidence.assumptions.push(WAKING.to_string());
         if copied {
             evidence.assumptions.push(COPYING.to_string());
         }

@@ -164,7 +164,10 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
         self.visits.consulted(step.consulted);
         self.interleaver.add_notes(step.notes);
         self.most_threads = self.most_threads.max(step.threads);
-        let Some(bytes) = bytes else { return Ok(()) };
+        let Some(bytes) = bytes else {
+            self.circles.exits(Some(state));
+            return Ok(());
+        };
         let asleep = if self.sleeps { asleep } else { 0 };
         let inserted = self.visits.visit(bytes, Some(state), value, 0);
         let (Inserted::New(to) | Inserted::Known(to)) = inserted;

@@ -9,9 +9,7 @@
 use check::{Candidate, Meter, Property, Silent, Stat};
 use ir::{FunctionId, Program};
 use machine::base::Base;
-use machine::{
-    Clock, Concrete, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine, Stop, Unwatched,
-};
+use machine::{Concrete, Event, Granularity, Image, Interleaver, Lowering, Machine, Stop, Unwatched};
 
 use super::{Options, Order, Outcome, Preemptions, SLICE, search_within};
 
@@ -40,7 +38,7 @@ pub(super) fn calmer(
     };
     let choices = &candidate.trace.choices;
     let granularity = outcome.granularity;
-    let count = ends.then(|| interruptions(program, entry, options.limits, granularity, choices)).flatten();
+    let count = ends.then(|| interruptions(program, entry, options, granularity, choices)).flatten();
     let Some(mut count) = count else { return outcome };
     let states = |stats: &check::Stats| match stats.get("states") {
         Some(Stat::Count(states)) => states,
@@ -82,15 +80,15 @@ pub(super) fn calmer(
 fn interruptions(
     program: &Program,
     entry: FunctionId,
-    limits: Limits,
+    options: &Options,
     granularity: Granularity,
     schedule: &[i128],
 ) -> Option<u32> {
-    let base = Base::find(program, entry, limits);
+    let base = Base::find(program, entry, options.limits);
     let image = Image::new(program, Lowering::Fused);
-    let mut machine = Machine::new(&image, Concrete, limits);
-    machine.allow_threads(Clock::Free);
-    let mut interleaver = Interleaver::new(&image, granularity);
+    let mut machine = Machine::new(&image, Concrete, options.limits);
+    machine.allow_threads(options.clock());
+    let mut interleaver = Interleaver::new(&image, granularity).ending_at(&options.properties);
     machine.start_from(&base, entry, &[]).ok()?;
     machine.resume_interleaved(&mut interleaver, false);
     let (mut count, mut last) = (0, None);
@@ -108,7 +106,7 @@ fn interruptions(
         match event {
             Event::Pick(_) => {
                 let number = usize::try_from(value).ok()?;
-                let thread = machine.each_enabled().nth(number)?;
+                let thread = machine.picked(number)?;
                 // One that has ended is no more, and those behind it have moved up.
                 last = last.and(machine.current_thread());
                 count += u32::from(last.is_some_and(|last| last != thread && machine.is_enabled(last)));
@@ -117,6 +115,9 @@ fn interruptions(
             }
             Event::Notify(_) => machine.notify(usize::try_from(value).ok()?),
             Event::Stop(Stop::Choice(choice)) => machine.choose(choice.word(value)),
+            Event::Stop(Stop::Violation(bug)) if machine.outlives(bug) => {
+                at_once = machine.outlive(&mut interleaver, bug);
+            }
             Event::Stop(_) => return None,
         }
     }

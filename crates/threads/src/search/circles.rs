@@ -41,6 +41,8 @@ pub(super) struct Circles {
     from: Vec<u32>,
     to: Vec<u32>,
     movers: Vec<u8>,
+    /// States from which an execution ends.
+    exits: Vec<u32>,
 }
 
 impl Circles {
@@ -93,6 +95,37 @@ impl Circles {
         self.from.push(from.index() as u32);
         self.to.push(to.index() as u32);
         self.movers.push(mover as u8);
+    }
+
+    /// An execution ends after a state.
+    pub(super) fn exits(&mut self, from: Option<StateId>) {
+        if let Some(from) = from.filter(|_| !self.off)
+            && self.exits.last() != Some(&(from.index() as u32))
+        {
+            self.exits.push(from.index() as u32);
+        }
+    }
+
+    /// The states on cycles that nothing leads out of: whatever threads do there, they come to nothing new. All transitions must have been
+    /// noted.
+    pub(super) fn closed(&self) -> Vec<StateId> {
+        if !self.from.iter().zip(&self.to).any(|(from, to)| from >= to) {
+            return Vec::new();
+        }
+        let part_of = self.parts();
+        let parts = part_of.iter().max().map_or(0, |&last| last as usize + 1);
+        let (mut has_edge, mut is_open) = (vec![false; parts], vec![false; parts]);
+        for (&from, &to) in self.from.iter().zip(&self.to) {
+            let (from, to) = (part_of[from as usize], part_of[to as usize]);
+            let flags = if from == to { &mut has_edge } else { &mut is_open };
+            flags[from as usize] = true;
+        }
+        for &from in &self.exits {
+            is_open[part_of[from as usize] as usize] = true;
+        }
+        let is_closed = |part: u32| has_edge[part as usize] && !is_open[part as usize];
+        let states = part_of.iter().enumerate().filter(|(_, part)| is_closed(**part));
+        states.map(|(state, _)| StateId::new(state)).collect()
     }
 
     /// Whether there is a fair cycle.

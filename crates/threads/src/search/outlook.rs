@@ -61,6 +61,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
 
     /// Where somebody asks for races, what a thread is about to do must be known.
     pub(super) fn doubt(&mut self, is_doubtful: bool) {
+        self.doubtful |= is_doubtful;
         if is_doubtful && self.options.properties.contains(&Property::Race) {
             let construct =
                 "finding out what a thread does next that executes very much before others notice anything";

@@ -21,13 +21,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use ir::{FunctionId, Program};
 use machine::base::Base;
 use machine::{
-    Choice, Clock, Concrete, Consulted, Event, Granularity, Image, Interleaver, Limits, Lowering, Machine,
-    Notes, Pending, Race, Stop,
+    Choice, Concrete, Consulted, Event, Granularity, Image, Interleaver, Lowering, Machine, Notes, Pending,
+    Race, Stop,
 };
 use space::{Encoder, StateId};
 
 use super::outlook::is_doubtful;
-use super::{Question, ask, give, under_way};
+use super::{Options, Question, ask, give, under_way};
 use crate::assertions::Evaluated;
 use crate::sleep::{Threads, only};
 
@@ -369,9 +369,7 @@ pub(super) struct Ground<'g, 'p> {
     pub(super) entry: FunctionId,
     pub(super) base: &'g Base,
     pub(super) granularity: Granularity,
-    pub(super) limits: Limits,
-    /// Whether threads may sleep.
-    pub(super) sleeps: bool,
+    pub(super) options: &'g Options,
 }
 
 impl<'p> Ground<'_, 'p> {
@@ -394,18 +392,18 @@ pub(super) struct Scout<'i, 'p> {
 impl<'i, 'p> Scout<'i, 'p> {
     /// A scout; none if the program cannot begin.
     pub(super) fn new(image: &'i Image<'p>, ground: &Ground<'_, 'p>) -> Option<Self> {
-        let mut machine = Machine::new(image, Concrete, ground.limits);
-        machine.allow_threads(Clock::Free);
+        let mut machine = Machine::new(image, Concrete, ground.options.limits);
+        machine.allow_threads(ground.options.clock());
         machine.start_from(ground.base, ground.entry, &[]).ok()?;
-        let interleaver = Interleaver::new(image, ground.granularity);
+        let interleaver = Interleaver::new(image, ground.granularity).ending_at(&ground.options.properties);
         let evaluated = Evaluated::new(ground.program);
-        let (encoder, sleeps) = (Encoder::new(), ground.sleeps);
+        let (encoder, sleeps) = (Encoder::new(), ground.options.sleep);
         Some(Scout { image, machine, interleaver, encoder, evaluated, sleeps })
     }
 
-    /// Whether something was seen that makes the search begin again: it has to see that itself.
+    /// Whether something was seen that makes the search begin again, or that it has to tell the place of: it has to see that itself.
     fn is_lost(&self) -> bool {
-        self.image.is_disturbed() || self.interleaver.was_wrong()
+        self.image.is_disturbed() || self.interleaver.was_wrong() || self.interleaver.weak().is_some()
     }
 
     /// Looks at the states of a batch.
@@ -446,6 +444,9 @@ impl<'i, 'p> Scout<'i, 'p> {
                 races = self.machine.races(&mut self.interleaver, &outlook)?;
             }
             self.machine.resume_remembered(&mut self.interleaver, false);
+            if self.is_lost() {
+                return None;
+            }
         }
         let is_doubtful = is_doubtful(&outlook);
         if !self.sleeps {

@@ -21,7 +21,13 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
             let mut event = None;
             let longest = self.visits.depth_limit();
             loop {
-                let question = match self.follow(event.take())? {
+                let mut reached = self.follow(event.take())?;
+                while let Reached::Violation(violation, Some(bug)) = reached {
+                    self.tell(violation, trace.clone())?;
+                    let event = self.machine.outlive(&mut self.interleaver, bug);
+                    reached = self.go_on(event)?;
+                }
+                let question = match reached {
                     Reached::Question(question @ Question::Pick(_)) => {
                         self.machine.mark();
                         if self.look(None, |_| trace.clone(), true)?.is_none() {
@@ -31,7 +37,7 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                         question
                     }
                     Reached::Question(question) => question,
-                    Reached::Violation(violation) => {
+                    Reached::Violation(violation, _) => {
                         self.tell(violation, trace)?;
                         break;
                     }

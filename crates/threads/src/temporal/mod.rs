@@ -28,7 +28,7 @@ mod graph;
 
 use check::{Candidate, Meter, Property, Replay, ReplayFailure, Trace, Violation};
 use ir::{FunctionId, GlobalId, Program};
-use machine::{Concrete, Definite, Event, EventOf, Granularity, Limits, Machine, Schedules};
+use machine::{Clock, Concrete, Definite, Event, EventOf, Granularity, Limits, Machine, Schedules};
 use space::{Encoder, UnderWay};
 
 pub(crate) use automaton::Automaton;
@@ -127,6 +127,20 @@ impl<'p, 'm> Replayer<'p, 'm> {
     #[must_use]
     pub fn with(mut self, temporal: Option<Temporal>) -> Self {
         self.temporal = temporal;
+        self
+    }
+
+    /// The same, for schedules that were found with such a clock.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.schedules = self.schedules.with_clock(clock);
+        self
+    }
+
+    /// The same, for executions that a violation of one of these properties ends, and of no other.
+    #[must_use]
+    pub fn ending_at(mut self, properties: &[Property]) -> Self {
+        self.schedules = self.schedules.ending_at(properties);
         self
     }
 

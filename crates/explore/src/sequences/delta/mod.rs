@@ -443,7 +443,7 @@ impl<'i, 'p> Together<'i, 'p> {
             Some(
                 Stop::Exited(_)
                 | Stop::Choice(_)
-                | Stop::Violation(Bug::Assertion | Bug::Trap(_))
+                | Stop::Violation(Bug::Assertion | Bug::Failure(_) | Bug::Trap(_))
                 | Stop::Unsupported(_)
                 | Stop::Exhausted(_)
                 | Stop::Fork(_)

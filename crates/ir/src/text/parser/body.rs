@@ -213,6 +213,10 @@ impl<'p, 'a> BodyParser<'p, 'a> {
                 self.parser.next += 1;
                 TerminatorKind::Throw(self.operand()?)
             }
+            "fail" => {
+                self.parser.next += 1;
+                TerminatorKind::Fail(self.operand()?)
+            }
             "unreachable" => {
                 self.parser.next += 1;
                 TerminatorKind::Unreachable
@@ -311,7 +315,7 @@ impl<'p, 'a> BodyParser<'p, 'a> {
             if self.ends_here() {
                 return Err(self.parser.unexpected(
                     "the end of the block before",
-                    "end every block with `goto`, `branch`, `switch`, `return`, `throw` or `unreachable`",
+                    "end every block with `goto`, `branch`, `switch`, `return`, `throw`, `fail` or `unreachable`",
                 ));
             }
         }

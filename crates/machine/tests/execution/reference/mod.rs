@@ -52,6 +52,7 @@ pub(crate) enum Event {
     Choice(i128, i128),
     Assertion,
     Exception(Option<usize>),
+    Failure(Option<usize>),
     Trap(Trap),
     Dropped,
     NoBody(FunctionId),
@@ -275,6 +276,11 @@ impl<'p> Reference<'p> {
             TerminatorKind::Throw(value) => match self.operand(*value) {
                 Value::Ref(None) => Flow::Trap(Trap::Null, Vec::new()),
                 exception => Flow::Throw(exception),
+            },
+            TerminatorKind::Fail(value) => match self.operand(*value) {
+                Value::Ref(None) => Flow::Trap(Trap::Null, Vec::new()),
+                Value::Ref(exception) => Flow::Stop(Event::Failure(exception)),
+                other => panic!("exceptions are references, not {other:?}"),
             },
             TerminatorKind::Unreachable => Flow::Stop(Event::Unreachable),
         }

@@ -1,0 +1,1 @@
+$ glassbox check --caught-assertions count ../violated/assertion.gbir

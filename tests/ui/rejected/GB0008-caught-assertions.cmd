@@ -1,0 +1,1 @@
+$ glassbox check --property exception --caught-assertions allow nowhere/A.java

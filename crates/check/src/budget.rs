@@ -5,11 +5,14 @@
 //! are compared at every call. The clock and the cancel flag are looked at after every
 //! [`Meter::CLOCK_INTERVAL`] units and the process's memory after every
 //! [`Meter::MEMORY_INTERVAL`], which is well below 100 ms of work each; an engine must not do more
-//! than that between two polls, and so runs long executions in slices.
+//! than that between two polls, and so runs long executions in slices. What takes long although it is little work by
+//! that count shows on the clock: when some time has passed, the memory is looked at whatever the work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::confines;
 
 /// How much may be spent; `None` means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,6 +25,9 @@ pub struct Budget {
     pub states: Option<u64>,
     /// Choices on one path.
     pub depth: Option<u64>,
+    /// Bytes of the heap that the program has. It is no limit of ours: a program that needs more runs out of memory,
+    /// which is something that it does and not an end of the run.
+    pub heap: Option<u64>,
 }
 
 /// Which limit of a budget was reached.
@@ -31,6 +37,8 @@ pub enum Limit {
     Time(Duration),
     /// [`Budget::memory`].
     Memory(u64),
+    /// Bytes of addresses that the system lets the process use; none if it gives no more memory for another reason.
+    Addresses(Option<u64>),
     /// [`Budget::states`].
     States(u64),
     /// [`Budget::depth`].
@@ -80,6 +88,10 @@ pub trait Host {
     fn elapsed(&self) -> Duration;
     /// Bytes of memory that the process uses now, if that can be known.
     fn memory(&self) -> Option<u64>;
+    /// The bytes of addresses that the process may use, if it has used nearly all of them.
+    fn crowded(&self) -> Option<u64> {
+        None
+    }
     /// The same world for somebody who cannot borrow this one.
     fn detached(&self) -> Box<dyn Host>;
 }
@@ -88,12 +100,14 @@ pub trait Host {
 #[derive(Clone, Debug)]
 pub struct System {
     started: Instant,
+    /// Bytes of addresses that the process may use.
+    addresses: Option<u64>,
 }
 
 impl System {
     /// A host whose run begins now.
     pub fn start() -> Self {
-        System { started: Instant::now() }
+        System { started: Instant::now(), addresses: confines::addresses() }
     }
 
     /// The most memory that the process has used so far, if that can be known.
@@ -109,6 +123,13 @@ impl Host for System {
 
     fn memory(&self) -> Option<u64> {
         kernel_count("VmRSS:")
+    }
+
+    fn crowded(&self) -> Option<u64> {
+        /// The share of the addresses that is left when it is time to stop: what grows by copying wants room beside it.
+        const LEFT: u64 = 16;
+        let most = self.addresses?;
+        kernel_count("VmSize:").filter(|&used| used > most - most / LEFT).map(|_| most)
     }
 
     fn detached(&self) -> Box<dyn Host> {
@@ -150,6 +171,8 @@ pub struct Meter<'a> {
     host: &'a dyn Host,
     next_clock: u64,
     next_memory: u64,
+    /// When the memory was looked at last.
+    last_memory: Duration,
 }
 
 impl<'a> Meter<'a> {
@@ -158,9 +181,12 @@ impl<'a> Meter<'a> {
     /// Units of work between two looks at the process's memory.
     pub const MEMORY_INTERVAL: u64 = 2_000_000;
 
+    /// The memory is looked at when so much time has passed, however little was done.
+    pub const MEMORY_TIME: Duration = Duration::from_millis(5);
+
     /// A meter for a run that begins now.
     pub fn new(budget: Budget, cancel: CancelToken, host: &'a dyn Host) -> Self {
-        Meter { budget, cancel, host, next_clock: 0, next_memory: 0 }
+        Meter { budget, cancel, host, next_clock: 0, next_memory: 0, last_memory: Duration::ZERO }
     }
 
     /// A meter for another run within the same budget, which may store so many states at most.
@@ -179,6 +205,12 @@ impl<'a> Meter<'a> {
     /// Time since the run began.
     pub fn elapsed(&self) -> Duration {
         self.host.elapsed()
+    }
+
+    /// Whether so many more bytes can be used within the budget, as far as that can be known.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        let Some(limit) = self.budget.memory else { return true };
+        self.host.memory().is_none_or(|used| used.saturating_add(bytes) <= limit)
     }
 
     /// The same budget for work that cannot count what it has done.
@@ -209,15 +241,25 @@ impl<'a> Meter<'a> {
         {
             return Err(Exhausted::Budget(Limit::Time(limit)));
         }
-        if let Some(limit) = self.budget.memory
-            && usage.work >= self.next_memory
-        {
+        if usage.work >= self.next_memory || elapsed >= self.last_memory + Self::MEMORY_TIME {
             self.next_memory = usage.work + Self::MEMORY_INTERVAL;
-            if self.host.memory().is_some_and(|used| used > limit) {
-                return Err(Exhausted::Budget(Limit::Memory(limit)));
-            }
+            self.last_memory = elapsed;
+            look_at_memory(&self.budget, self.host)?;
         }
         Ok(Polled::Looked(elapsed))
+    }
+}
+
+/// Fails if the memory is used up.
+fn look_at_memory(budget: &Budget, host: &dyn Host) -> Result<(), Exhausted> {
+    if let Some(limit) = budget.memory
+        && host.memory().is_some_and(|used| used > limit)
+    {
+        return Err(Exhausted::Budget(Limit::Memory(limit)));
+    }
+    match host.crowded() {
+        Some(limit) => Err(Exhausted::Budget(Limit::Addresses(Some(limit)))),
+        None => Ok(()),
     }
 }
 
@@ -245,11 +287,8 @@ impl Watch {
         {
             return Err(Exhausted::Budget(Limit::Time(limit)));
         }
-        if let Some(limit) = self.budget.memory
-            && self.looks.is_multiple_of(Self::MEMORY_INTERVAL)
-            && self.host.memory().is_some_and(|used| used > limit)
-        {
-            return Err(Exhausted::Budget(Limit::Memory(limit)));
+        if self.looks.is_multiple_of(Self::MEMORY_INTERVAL) {
+            look_at_memory(&self.budget, &*self.host)?;
         }
         Ok(())
     }
@@ -318,6 +357,55 @@ mod tests {
         let (why, at, done) = work(budget, None, 1_000);
         assert_eq!(why, Exhausted::Budget(Limit::Memory(1_000_000)));
         assert!(done > 500_000 && at <= Duration::from_nanos(500_000 * 10) + SOFT, "stopped at {at:?}");
+    }
+
+    /// A piece of work that takes long although it counts as little, such as a large allocation, shows on the clock.
+    #[test]
+    fn memory_is_looked_at_when_time_has_passed() {
+        struct Slow(Cell<u64>);
+        impl Host for Slow {
+            fn elapsed(&self) -> Duration {
+                Meter::MEMORY_TIME * self.0.get() as u32
+            }
+            fn memory(&self) -> Option<u64> {
+                Some(self.0.get() * 100)
+            }
+            fn detached(&self) -> Box<dyn Host> {
+                unreachable!("nobody watches")
+            }
+        }
+        let host = Slow(Cell::new(0));
+        let budget = Budget { memory: Some(1_000), ..Budget::default() };
+        let mut meter = Meter::new(budget, CancelToken::new(), &host);
+        let stopped = (0..100).find(|&piece| {
+            host.0.set(piece);
+            meter.poll(Usage { states: 0, work: piece * Meter::CLOCK_INTERVAL }).is_err()
+        });
+        assert_eq!(stopped, Some(11));
+    }
+
+    #[test]
+    fn addresses_that_are_nearly_used_up_stop() {
+        struct Crowded;
+        impl Host for Crowded {
+            fn elapsed(&self) -> Duration {
+                Duration::ZERO
+            }
+            fn memory(&self) -> Option<u64> {
+                None
+            }
+            fn crowded(&self) -> Option<u64> {
+                Some(7)
+            }
+            fn detached(&self) -> Box<dyn Host> {
+                Box::new(Crowded)
+            }
+        }
+        let why = Err(Exhausted::Budget(Limit::Addresses(Some(7))));
+        let mut meter = Meter::new(Budget::default(), CancelToken::new(), &Crowded);
+        assert_eq!(meter.poll(Usage::default()), why.map(Polled::Looked));
+        let mut watch = meter.watch();
+        assert_eq!((0..=Watch::MEMORY_INTERVAL).find_map(|_| watch.look().err()), why.err());
     }
 
     #[test]

@@ -65,6 +65,8 @@ pub enum ObstacleKind {
     Endless,
     /// A data race: an execution of the real program may be none of those that were looked at.
     Race,
+    /// Executions within the scope go on where the engine did not look any more.
+    Cut,
 }
 
 /// For which executions a result is meant.

@@ -16,6 +16,7 @@
 //! This crate has no algorithms and knows no other crate but `ir`.
 
 pub mod budget;
+pub mod confines;
 pub mod event;
 pub mod evidence;
 pub mod run;

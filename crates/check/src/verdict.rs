@@ -72,7 +72,7 @@ impl Reason {
         match self {
             Reason::Stopped(exhausted) => match exhausted {
                 Exhausted::Budget(Limit::Time(_)) => "time",
-                Exhausted::Budget(Limit::Memory(_)) => "memory",
+                Exhausted::Budget(Limit::Memory(_) | Limit::Addresses(_)) => "memory",
                 Exhausted::Budget(Limit::States(_)) => "states",
                 Exhausted::Budget(Limit::Depth(_)) => "depth",
                 Exhausted::Cancelled => "cancelled",
@@ -83,7 +83,7 @@ impl Reason {
             Reason::Skipped(_) => "unsupported",
             Reason::Obstacle(obstacle) => match obstacle.kind {
                 ObstacleKind::Unsupported => "unsupported",
-                ObstacleKind::Scope | ObstacleKind::Endless => "scope",
+                ObstacleKind::Scope | ObstacleKind::Endless | ObstacleKind::Cut => "scope",
                 ObstacleKind::Race => "race",
             },
             Reason::EndedAtViolation => "ended-at-violation",
@@ -104,6 +104,15 @@ impl Reason {
                         "give it more memory, for example --memory {}",
                         HumanBytes(bytes.saturating_mul(2))
                     )
+                }
+                Exhausted::Budget(Limit::Addresses(Some(_))) => {
+                    "let the process have more addresses, for example `ulimit -v unlimited`, and give it a budget of \
+                     memory instead, with --memory"
+                        .to_string()
+                }
+                Exhausted::Budget(Limit::Addresses(None)) => {
+                    "run it where more memory is free, or let it stop before, with --memory"
+                        .to_string()
                 }
                 Exhausted::Budget(Limit::States(states)) => {
                     format!("allow more states, for example --states {}", states.saturating_mul(10))
@@ -175,6 +184,9 @@ impl fmt::Display for Reason {
                 ObstacleKind::Race => {
                     write!(f, "a JVM may show what no order of steps does: {what} at {location}")
                 }
+                ObstacleKind::Cut => {
+                    write!(f, "not all executions were followed to their ends: {what} at {location}")
+                }
                 ObstacleKind::Endless => {
                     write!(f, "no execution within the scope comes to its end: {what} at {location}")
                 }
@@ -199,6 +211,14 @@ impl fmt::Display for Exhausted {
             Exhausted::Budget(Limit::Memory(bytes)) => {
                 write!(f, "the memory budget of {} is spent", HumanBytes(*bytes))
             }
+            Exhausted::Budget(Limit::Addresses(Some(bytes))) => {
+                write!(
+                    f,
+                    "the {} of addresses are spent that the system lets the process have",
+                    HumanBytes(*bytes)
+                )
+            }
+            Exhausted::Budget(Limit::Addresses(None)) => write!(f, "the system gives no more memory"),
             Exhausted::Budget(Limit::States(states)) => {
                 let plural = if *states == 1 { "" } else { "s" };
                 write!(f, "the budget of {states} state{plural} is spent")

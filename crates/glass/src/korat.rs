@@ -646,6 +646,11 @@ impl<'i, 'p, 's> Generator<'i, 'p, 's> {
                 Stop::Exhausted(Resource::Memory) => {
                     return Some(End::Skipped("a call that needs more heap than there may be".to_string()));
                 }
+                Stop::Exhausted(Resource::Room) => {
+                    return Some(End::Skipped(
+                        "a call that needs more heap than there is room for".to_string(),
+                    ));
+                }
                 Stop::Choice(_) => return Some(End::Skipped("a choice inside an invariant".to_string())),
                 Stop::Exited(_) => {
                     return Some(End::Skipped("an invariant that ends the program".to_string()));

@@ -15,7 +15,7 @@ use crate::input::Input;
 use crate::literals;
 use crate::picture::Pictures;
 use crate::structures::{GROWING, Ready, Structures, java_of, ready, told};
-use crate::work::{Context, Failure, Phases, enforced, finish, limits};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, recorded_limits};
 
 /// Which states operations are executed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,7 +222,7 @@ pub fn check_baseline(input: &Input, wanted: &Baseline, context: &mut Context<'_
     let parts = (&ground, model, &space, limits);
     let conclusion = phases.time("replay", |_| confirm(*states, parts, &task, checked.evidence))?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, checked.stats, phases, &context.host))
+    finish(input, task, conclusion, checked.stats, phases, &context.host)
 }
 
 /// Runs the violations of a report again.
@@ -246,7 +246,7 @@ pub(crate) fn replay(
     let model = &ready.model;
     let bounds = states.bounds(&ready, &wanted.structures, None)?;
     let space = states.space(&ready, &bounds)?;
-    let limits = limits(Budget::default());
+    let limits = recorded_limits(options);
     let ground = Ground::new(&input.program, model, limits);
     Ok(confirm(states, (&ground, model, &space, limits), task, evidence))
 }

@@ -235,6 +235,17 @@ pub(crate) struct BudgetArguments {
     /// Stop softly when the process uses more memory, such as 512M, 4G [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
     pub(crate) memory: Option<u64>,
+    /// How large the heap of the program is, as with `java -Xmx`: one that needs more runs out of memory [default: 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub(crate) heap: Option<u64>,
+}
+
+impl BudgetArguments {
+    /// What may be spent, without what only some commands count.
+    pub(crate) fn budget(&self) -> check::Budget {
+        let BudgetArguments { time, memory, heap } = *self;
+        check::Budget { time, memory, heap, ..check::Budget::default() }
+    }
 }
 
 /// How results are shown.

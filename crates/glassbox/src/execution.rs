@@ -284,6 +284,10 @@ fn drive(
                 let construct = match resource {
                     Resource::Frames => format!("calls nested deeper than {}", limits.frames),
                     Resource::Memory => format!("more than {} bytes of heap", limits.heap),
+                    Resource::Room => {
+                        let spent = check::Exhausted::Budget(check::Limit::Memory(limits.room as u64));
+                        return Ok(Ended::Unknown(Reason::Stopped(spent)));
+                    }
                 };
                 return skipped(construct, here());
             }

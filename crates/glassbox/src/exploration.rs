@@ -15,7 +15,7 @@ pub(crate) use self::domains::{Choice, domain, values};
 use crate::declared::declared;
 use crate::input::Input;
 use crate::structures::java_of;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter};
+use crate::work::{Context, Failure, Phases, can_be_violated, enforced, finish, limits, replay_meter};
 use crate::written;
 
 /// What to explore.
@@ -340,7 +340,8 @@ pub fn explore(
 ) -> Result<check::Run, Failure> {
     let (exploration, origin) = &with_declared(input, exploration)?;
     let prepared = prepare(input, exploration)?;
-    let properties = Property::SEQUENTIAL.to_vec();
+    let mut properties = Property::SEQUENTIAL.to_vec();
+    properties.retain(|&property| can_be_violated(&input.program, property));
     let class = input.java.as_ref().map_or_else(String::new, |java| java.class.clone());
     let mut task = Task::new("sequences", class, properties.clone(), exploration.budget);
     task.inputs.push(input.file.clone());
@@ -388,7 +389,7 @@ pub fn explore(
             Diagnostic::new(Code::Usage, format!("{what}: {}", fault.message), remedy).into()
         })?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, outcome.stats, phases, &context.host))
+    finish(input, task, conclusion, outcome.stats, phases, &context.host)
 }
 
 impl Prepared {

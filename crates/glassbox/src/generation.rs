@@ -8,6 +8,7 @@ use ir::{Code, Diagnostic};
 
 use crate::bounds::Found;
 use crate::declared::{Declared, declared};
+use crate::execution::incomplete;
 use crate::input::Input;
 use crate::picture::{Picture, Pictures};
 use crate::structures::{Structures, short, structure_of, told};
@@ -80,6 +81,19 @@ fn measure(model: &Model) -> Measure {
 
 /// Makes the structures, and hands them over if somebody wants them.
 pub fn generate(
+    input: &Input,
+    wanted: &Generation,
+    context: &mut Context<'_>,
+    taker: Option<&mut dyn Taker>,
+) -> Result<Produced, Failure> {
+    let produced = produce(input, wanted, context, taker)?;
+    if let Some(Incomplete::Unsupported(_)) = produced.incomplete {
+        incomplete(input)?;
+    }
+    Ok(produced)
+}
+
+fn produce(
     input: &Input,
     wanted: &Generation,
     context: &mut Context<'_>,

@@ -13,7 +13,6 @@ use crate::abstractions::{Abstractions, plan};
 
 pub use threads::{Consistency, Preemptions};
 
-use crate::execution::incomplete;
 use crate::input::Input;
 use crate::work::{Context, Failure, Phases, Request, enforced, finish, limits, replay_meter, scan, start};
 
@@ -257,9 +256,6 @@ pub fn check_threads(
         notes.extend(answer.unproved.iter().map(note));
         answer.outcome
     });
-    if outcome.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     // What was asked for was not enough if the program writes final fields that others know.
     let reduction = match outcome.granularity {
         Granularity::Every => Reduction::None,
@@ -277,7 +273,9 @@ pub fn check_threads(
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
     let unreached = outcome.unreached;
-    Ok(Run { notes, unreached, ..finish(task, conclusion, outcome.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, outcome.stats, phases, &context.host)?;
+    run.notes.splice(0..0, notes);
+    Ok(Run { unreached, ..run })
 }
 
 /// What is asked of programs with threads, if nobody says otherwise. A race is told all the same, among the assumptions.

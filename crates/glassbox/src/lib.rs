@@ -69,5 +69,8 @@ pub use methods::{
 pub use picture::{Picture, Pictures, Sort, Thing, Value};
 pub use properties::{MethodProperties, properties_of_method};
 pub use structures::{Structures, check_structures, show_space};
-pub use work::{Context, Failure, Request, Search, check, entry, replay, scan};
+pub use work::{
+    Context, Failure, Request, Search, can_be_violated, check, enforced, entry, linkage_errors, possible,
+    replay, scan, stopped,
+};
 pub use written::{parse_domain, parse_names};

@@ -12,10 +12,9 @@ use threads::Consistency;
 use threads::linear::{self, Driver, Kind, Names, Notes, Replayer};
 
 use self::calls::{Calls, calls};
-use crate::execution::incomplete;
 use crate::exploration::Exploration;
 use crate::input::Input;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits, replay_meter, scan};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, recorded_limits, replay_meter, scan};
 use crate::written;
 
 /// What to check.
@@ -271,9 +270,6 @@ pub fn check_linearizable(
         let mut meter = Meter::new(budget, context.cancel.clone(), &context.host);
         linear::check(program, &driver, &options, &mut meter, observer)
     });
-    if checked.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     checked.evidence.scope = Scope::bounded(scope(wanted, &calls, checked.beginnings));
     checked.evidence.assumptions.extend(calls.assumptions());
     let reduction = match checked.granularity {
@@ -287,7 +283,9 @@ pub fn check_linearizable(
     let mut replayer = Replayer::new(program, &driver, &names, limits, granularity, checked.based, meter);
     let conclusion = phases.time("replay", |_| conclude(&task, checked.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, checked.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, checked.stats, phases, &context.host)?;
+    run.notes.splice(0..0, scan(input));
+    Ok(run)
 }
 
 /// For what a result is meant, in words that follow "for".
@@ -329,7 +327,7 @@ pub(crate) fn replay(
     let granularity = crate::interleavings::granularity(options);
     let based = options.get("base").is_none_or(|based| based == "true");
     let meter = Meter::new(enforced(Budget::default()), cancel, host);
-    let limits = limits(Budget::default());
+    let limits = recorded_limits(options);
     let mut replayer = Replayer::new(&input.program, &driver, &names, limits, granularity, based, meter);
     Ok(conclude(task, evidence, &mut replayer))
 }

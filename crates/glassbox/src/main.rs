@@ -2,8 +2,10 @@
 //!
 //! Exit codes: 0 holds, 1 violated, 2 usage or input rejected, 3 unknown, 4 internal fault.
 
+mod allocator;
 mod cli;
 mod command;
+mod guard;
 mod output;
 mod progress;
 mod terminal;
@@ -36,18 +38,22 @@ enum Exit {
     Program(u8),
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The status of the process.
+    fn status(self) -> u8 {
+        match self {
             Exit::Holds => 0,
             Exit::Violated => 1,
             Exit::Rejected => 2,
             Exit::Unknown => 3,
             Exit::Fault => 4,
             Exit::Program(status) => status,
-        })
+        }
     }
 }
+
+#[global_allocator]
+static ALLOCATOR: allocator::Answering = allocator::Answering;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
@@ -62,7 +68,7 @@ fn main() -> ExitCode {
         Ok(cli) => run(cli.command),
         Err(error) => usage(&error),
     });
-    result.unwrap_or(Exit::Fault).into()
+    ExitCode::from(result.unwrap_or(Exit::Fault).status())
 }
 
 fn run(command: Command) -> Exit {

@@ -9,19 +9,22 @@ use check::{
     Run, Scope, Skipped, Stats, Store, Task, Trace, conclude,
 };
 use infer::property::{Condition, Context as Names};
-use infer::{Answered, Caller, Checked, Lack, Lacking, Language, Question, Setting};
+use infer::{Answered, Caller, Checked, Lack, Lacking, Language, Question, Setting, Unroll};
 use ir::{Code, Diagnostic, FunctionId, GlobalId, Program};
 use java::Method;
 
 use crate::assumptions::{assumed, doubt};
 use crate::input::{Input, JavaProgram, LibraryAs, Rejection};
-use crate::obstacles::{too_small, unsupported};
+use crate::obstacles::{too_deep, too_small, unsupported};
 use crate::properties::{MethodProperties, properties_of_method, properties_of_specs};
 use crate::structures::java_of;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, possible, recorded_limits};
 
-/// How many iterations of a loop are looked at, if nobody says so: two more than there are objects of a class.
+/// How many iterations of a loop are looked at at first: two more than there are objects of a class.
 const MORE_ITERATIONS: usize = 2;
+
+/// How many are looked at where executions go deeper, if the user does not say so. Nobody waits for what takes longer without having asked for it.
+const MOST_ITERATIONS: usize = 128;
 
 /// The option that says what classes of the JDK take part as, and what it says.
 const LIBRARY: &str = "library";
@@ -41,7 +44,7 @@ pub struct Methods {
     pub invariants: bool,
     /// Whether numbers have all their bits.
     pub overflow: bool,
-    /// How many iterations of a loop, and nested calls of a method, are looked at.
+    /// How many iterations of a loop, and nested calls of a method, are looked at at most, where executions go so deep.
     pub unroll: Option<usize>,
     /// Whether clauses are kept to be shown.
     pub clauses: bool,
@@ -157,6 +160,7 @@ type Said = BTreeMap<FunctionId, MethodProperties>;
 fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     let java = java_of(input)?;
     let program = &input.program;
+    possible(program, &wanted.properties)?;
     let method = java.library.method(program, &java.class, &wanted.method)?;
     if java.library.is_specified(&method.class) {
         return Err(Diagnostic::new(
@@ -215,13 +219,19 @@ fn ready<'p>(input: &'p Input, wanted: &Methods) -> Result<Ready<'p>, Failure> {
     for property in &wanted.properties {
         let class = match property {
             Kind::Assertion => "java.lang.AssertionError",
-            Kind::Exception | Kind::Trap => "java.lang.Throwable",
-            Kind::Deadlock | Kind::Race | Kind::Temporal | Kind::Livelock | Kind::Linearizable => continue,
+            Kind::Exception => "java.lang.Throwable",
+            Kind::Trap
+            | Kind::Deadlock
+            | Kind::Race
+            | Kind::Temporal
+            | Kind::Livelock
+            | Kind::Linearizable => continue,
         };
         never.push(java.library.class_named(program, class)?);
     }
     let notes = requires.iter().chain(&ensures).flat_map(|property| property.notes.iter().cloned()).collect();
-    let unroll = wanted.unroll.unwrap_or(wanted.scope.objects + MORE_ITERATIONS);
+    let most = wanted.unroll.unwrap_or(MOST_ITERATIONS);
+    let unroll = Unroll { first: most.min(wanted.scope.objects + MORE_ITERATIONS), most };
     let question = Question {
         program,
         function: method.function,
@@ -464,7 +474,7 @@ pub fn check_method(
     let stats = stats(&checked);
     let conclusion = concluded?;
     let phases = phases.done;
-    let mut run = finish(task, conclusion, stats, phases, &context.host);
+    let mut run = finish(input, task, conclusion, stats, phases, &context.host)?;
     run.learned = checked
         .specifications
         .iter()
@@ -560,14 +570,19 @@ fn evidence(
     obscure: &BTreeMap<FunctionId, Skipped>,
 ) -> Result<Evidence, Fault> {
     let program = question.program;
-    let scope = scope(question, setting, checked);
+    let trace = |state: &infer::PreState| Trace {
+        choices: state.write(program, &setting.universe, &setting.reach),
+        statements: Vec::new(),
+        cycle: None,
+    };
+    let scope = scope(question, setting);
     let mut evidence = Evidence::complete(Scope::bounded(scope));
     evidence.skipped = checked.skipped.clone();
     evidence.assumptions = assumed(java, question, setting);
     evidence.assumptions.extend(believed(program, &checked.believed, obscure));
     evidence.store = Store::Exact;
     match &checked.answer {
-        Answered::Holds { returns: false, .. } if !question.ensures.is_empty() => {
+        Answered::Holds { returns: false } if !question.ensures.is_empty() => {
             let note = "no execution within the scope returns, all end with an exception: @Ensures was not looked at";
             evidence.assumptions.push(note.to_string());
         }
@@ -583,19 +598,26 @@ fn evidence(
                 }
             }
         }
+        Answered::Cut { before, location, depth } => match caller.call(before) {
+            infer::Outcome::Bad(violation) if doubt(java, question, setting, before).is_none() => {
+                evidence.candidates.push(Candidate { violation, trace: trace(before) });
+                evidence.frontier = Frontier::Remaining(1);
+            }
+            infer::Outcome::Bad(_)
+            | infer::Outcome::Good
+            | infer::Outcome::Excluded
+            | infer::Outcome::Skipped(_) => {
+                evidence.obstacles.push(too_deep(*depth, location.clone()));
+            }
+        },
         Answered::Violated(state) => {
-            let trace = Trace {
-                choices: state.write(program, &setting.universe, &setting.reach),
-                statements: Vec::new(),
-                cycle: None,
-            };
             let outcome = match doubt(java, question, setting, state) {
                 Some(construct) => infer::Outcome::Skipped(construct),
                 None => caller.call(state),
             };
             match outcome {
                 infer::Outcome::Bad(violation) => {
-                    evidence.candidates.push(Candidate { violation, trace });
+                    evidence.candidates.push(Candidate { violation, trace: trace(state) });
                     evidence.frontier = Frontier::Remaining(1);
                 }
                 // What was left out of the encoding may be why.
@@ -662,7 +684,7 @@ fn replay_location(program: &Program, method: &Method) -> Location {
 }
 
 /// The scope in words that follow "for".
-fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> String {
+fn scope(question: &Question<'_>, setting: &Setting) -> String {
     let pools = setting.universe.pools().iter().filter(|pool| !pool.shared);
     let pools: Vec<String> = pools
         .map(|pool| format!("{} {}", pool.count, infer::universe::type_name(question.program, pool.ty)))
@@ -677,9 +699,6 @@ fn scope(question: &Question<'_>, setting: &Setting, checked: &Checked) -> Strin
     );
     if !setting.reach.specified.is_empty() {
         scope.push_str(&format!(", and in which {}", java::models::MOST));
-    }
-    if let Answered::Holds { cut: true, .. } = checked.answer {
-        scope.push_str(&format!(", and in which loops and recursion go at most {} deep", question.unroll));
     }
     scope
 }
@@ -754,7 +773,7 @@ pub(crate) fn replay(
         )
     })?;
     let Ready { question, said, .. } = ready(input, &wanted)?;
-    let limits = limits(Budget::default());
+    let limits = recorded_limits(options);
     let concluded = set_up(input, (&question, &said, &BTreeSet::new()), limits, |setting, _| {
         conclude(task, evidence, &mut Caller::new(&question, setting, limits))
     })?;

@@ -1,6 +1,6 @@
 //! What keeps a check of a method from an answer, in words and with what to try next.
 
-use check::{Obstacle, ObstacleKind, Skipped};
+use check::{Location, Obstacle, ObstacleKind, Skipped};
 use infer::{Lack, Lacking, Question, Setting};
 use ir::RefType;
 
@@ -13,6 +13,16 @@ const AROUND: &str =
 /// Something that cannot be looked at.
 pub(crate) fn unsupported(Skipped { construct, location }: Skipped) -> Obstacle {
     Obstacle { kind: ObstacleKind::Unsupported, what: construct, location, remedy: AROUND.to_string() }
+}
+
+/// A loop or recursion that goes deeper than was looked at.
+pub(crate) fn too_deep(depth: usize, location: Location) -> Obstacle {
+    let remedy = format!(
+        "look deeper, for example --unroll {}; if it stays so, executions may go on for ever",
+        depth.saturating_mul(2)
+    );
+    let what = format!("more than {depth} iterations or nested calls");
+    Obstacle { kind: ObstacleKind::Cut, what, location, remedy }
 }
 
 /// Something that every execution lacks to come to its end, and what to do about it.
@@ -47,13 +57,6 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
             "an assumption of the program that is never true".to_string(),
             "weaken the assumption, or enlarge the scope".to_string(),
         ),
-        Lacking::Depth => (
-            format!("more than {} iterations or nested calls", question.unroll),
-            format!(
-                "look deeper, for example --unroll {}; if it stays so, executions may go on for ever",
-                question.unroll.saturating_mul(2)
-            ),
-        ),
         Lacking::Precondition => (
             "a precondition that no heap within the scope satisfies".to_string(),
             format!(
@@ -62,7 +65,7 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
             ),
         ),
         Lacking::Exit => (
-            "a loop without a way out".to_string(),
+            "a loop or recursion without a way out".to_string(),
             "check a method that returns: nothing can be said about what is so afterwards".to_string(),
         ),
     };
@@ -74,7 +77,6 @@ pub(crate) fn too_small(lack: &Lack, question: &Question<'_>, setting: &Setting,
         | Lacking::Objects(_)
         | Lacking::Elements
         | Lacking::Assumed
-        | Lacking::Depth
         | Lacking::Precondition => ObstacleKind::Scope,
     };
     Obstacle { kind, what, location: lack.location.clone(), remedy }

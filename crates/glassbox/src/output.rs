@@ -1,7 +1,7 @@
 //! Where results go.
 //!
 //! A file is written under a temporary name in the same directory and renamed when it is complete, so
-//! that nobody ever sees half a report; the temporary file is made before the work begins, so that a
+//! that nobody ever sees half a report (and removed if the process is ended before); the temporary file is made before the work begins, so that a
 //! directory that cannot be written is found before hours are spent. What is not an ordinary file (a
 //! pipe, `/dev/null`) is written as it is: renaming would replace it.
 
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use glassbox::system_words;
 use ir::{Code, Diagnostic};
+use java::temporary::{self, Temporary};
 use tempfile::NamedTempFile;
 
 /// Where results go.
@@ -18,7 +19,7 @@ pub(crate) enum Output {
     /// Standard output.
     Standard,
     /// A file that appears when it is complete.
-    File { path: PathBuf, temporary: NamedTempFile },
+    File { path: PathBuf, temporary: NamedTempFile, registered: Temporary },
     /// Something that is written as it is.
     Device(PathBuf),
 }
@@ -45,8 +46,7 @@ impl Output {
             Ok(metadata) => existing = Some(metadata.permissions()),
             Err(_) => {}
         }
-        // A link stays a link to what it names.
-        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let target = target(path);
         let directory = match target.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             Some(_) | None => Path::new("."),
@@ -60,10 +60,11 @@ impl Output {
             builder.permissions(existing.unwrap_or(new));
         }
         let temporary = builder
-            .prefix(".glassbox-")
+            .prefix(&temporary::name(".glassbox-", directory))
             .tempfile_in(directory)
             .map_err(|error| cannot_write(path, &made_in(directory, &error)))?;
-        Ok(Output::File { path: target, temporary })
+        let registered = Temporary::new(temporary.path());
+        Ok(Output::File { path: target, temporary, registered })
     }
 
     /// Whether results go to a person's terminal, as far as this output is concerned.
@@ -78,7 +79,7 @@ impl Output {
     pub(crate) fn write_part(&mut self, bytes: &[u8]) -> Result<bool, Diagnostic> {
         let (path, written) = match self {
             Output::Standard => (Path::new("standard output"), std::io::stdout().lock().write_all(bytes)),
-            Output::File { path, temporary } => (path.as_path(), temporary.write_all(bytes)),
+            Output::File { path, temporary, .. } => (path.as_path(), temporary.write_all(bytes)),
             Output::Device(path) => {
                 let device = OpenOptions::new().append(true).open(&path);
                 (path.as_path(), device.and_then(|mut device| device.write_all(bytes)))
@@ -119,12 +120,13 @@ impl Output {
                     Ok(()) | Err(_) => Ok(()),
                 }
             }
-            Output::File { path, mut temporary } => {
+            Output::File { path, mut temporary, registered } => {
                 temporary
                     .write_all(bytes)
                     .and_then(|()| temporary.as_file().sync_all())
                     .map_err(|error| cannot_write(&path, &system_words(&error)))?;
                 temporary.persist(&path).map_err(|error| cannot_write(&path, &system_words(&error.error)))?;
+                drop(registered);
                 Ok(())
             }
             Output::Device(path) => OpenOptions::new()
@@ -134,6 +136,22 @@ impl Output {
                 .map_err(|error| cannot_write(&path, &system_words(&error))),
         }
     }
+}
+
+/// What a path names: a link stays a link to what it names, also if that is not there yet.
+fn target(path: &Path) -> PathBuf {
+    /// As many links may lead to each other for the kernel.
+    const MOST_LINKS: usize = 40;
+    let mut target = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        if let Ok(found) = std::fs::canonicalize(&target) {
+            return found;
+        }
+        let Ok(next) = std::fs::read_link(&target) else { break };
+        // A relative link counts from where it is.
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    target
 }
 
 /// Why no file can be made in a directory; the temporary file's name would only confuse.

@@ -16,7 +16,7 @@ use crate::declared::completed;
 use crate::exploration::values;
 use crate::input::{Input, JavaProgram};
 use crate::picture::Pictures;
-use crate::work::{Context, Failure, Phases, enforced, finish, limits};
+use crate::work::{Context, Failure, Phases, enforced, finish, limits, recorded_limits};
 use crate::written;
 
 /// What to check, and how large.
@@ -575,7 +575,7 @@ pub fn check_structures(
     let mut replayer = glass::Replayer { ground: &ground, model, space: &space, limits };
     let conclusion = phases.time("replay", |_| conclude(&task, checked.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(finish(task, conclusion, checked.stats, phases, &context.host))
+    finish(input, task, conclusion, checked.stats, phases, &context.host)
 }
 
 /// What the user is told about why nothing was checked.
@@ -705,7 +705,7 @@ pub(crate) fn replay(
 ) -> Result<Result<Conclusion, Fault>, Failure> {
     let wanted = Structures::recorded(options)?;
     let ready = ready(input, &wanted)?;
-    let limits = limits(Budget::default());
+    let limits = recorded_limits(options);
     let bounds = ready.bounds(&wanted, None)?;
     let model = &ready.model;
     let space =

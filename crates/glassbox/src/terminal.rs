@@ -56,6 +56,13 @@ impl Terminal {
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }
 
+    /// Writes to standard error without waiting for who else does so, and without memory.
+    pub(crate) fn last_words(text: &str) {
+        if let Ok(stream) = std::io::stderr().as_fd().try_clone_to_owned() {
+            let _ = std::fs::File::from(stream).write_all(text.as_bytes());
+        }
+    }
+
     /// Shows why an input is not accepted.
     pub(crate) fn reject(self, rejection: &Rejection) {
         let style = self.style(Verbosity::Normal);

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use check::{
     Budget, CancelToken, Candidate, Event, Evidence, Fault, Host as _, Meter, Observer, Phase, Property, Run,
-    Scope, Silent, Stats, System, Task, conclude,
+    Scope, Silent, Stats, System, Task, Verdict, conclude,
 };
-use ir::{Code, Diagnostic, FunctionId, Program};
+use ir::{Code, Diagnostic, FunctionId, Program, Trap};
 use machine::{Limits, Replayer};
 use report::json::Recorded;
 
@@ -73,6 +73,46 @@ impl Default for Request {
     }
 }
 
+/// Whether an execution of the program could violate a property at all. Every trap of a Java program is thrown as an exception, as any program may
+/// say of its own; calls that are nested too deep and too large heaps are limits of the machine otherwise.
+pub fn can_be_violated(program: &Program, property: Property) -> bool {
+    match property {
+        Property::Trap => Trap::ALL.into_iter().any(|trap| match trap {
+            Trap::StackOverflow | Trap::OutOfMemory => false,
+            Trap::Null
+            | Trap::Division
+            | Trap::Bounds
+            | Trap::NegativeSize
+            | Trap::Cast
+            | Trap::Store
+            | Trap::NoMethod
+            | Trap::Monitor => program.trap(trap).is_none(),
+        }),
+        Property::Assertion
+        | Property::Exception
+        | Property::Deadlock
+        | Property::Race
+        | Property::Temporal
+        | Property::Livelock
+        | Property::Linearizable => true,
+    }
+}
+
+/// Rejects properties that no execution of the program could violate: that they hold would say nothing.
+pub fn possible(program: &Program, properties: &[Property]) -> Result<(), Diagnostic> {
+    match properties.iter().find(|&&property| !can_be_violated(program, property)) {
+        None => Ok(()),
+        Some(never) => Err(Diagnostic::new(
+            Code::Contradiction,
+            format!(
+                "no {} can occur in this program: what would be one is thrown as an exception",
+                never.name()
+            ),
+            "ask for --property exception",
+        )),
+    }
+}
+
 /// Who watches, and who may stop the work.
 pub struct Context<'a> {
     /// Stops the work softly.
@@ -117,9 +157,14 @@ impl From<Diagnostic> for Failure {
 }
 
 /// The budget that is enforced: without a memory limit of the user's, most of what the machine has
-/// free, because a process that takes everything takes other processes with it.
-pub(crate) fn enforced(budget: Budget) -> Budget {
-    Budget { memory: budget.memory.or_else(|| available_memory().map(|bytes| bytes / 4 * 3)), ..budget }
+/// free, because a process that takes everything takes other processes with it. It is never more than the container
+/// allows, less a margin: the kernel ends a process that takes more, and then there is no answer at all.
+pub fn enforced(budget: Budget) -> Budget {
+    /// The share of a container's memory that is not used.
+    const MARGIN: u64 = 8;
+    let contained = check::confines::container().map(|most| most - most / MARGIN);
+    let wanted = budget.memory.or_else(|| available_memory().map(|bytes| bytes / 4 * 3));
+    Budget { memory: wanted.into_iter().chain(contained).min(), ..budget }
 }
 
 fn available_memory() -> Option<u64> {
@@ -129,13 +174,26 @@ fn available_memory() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// What one execution may use within a budget that the user has given. It does not depend on the
-/// machine that we run on: a program must run out of memory everywhere or nowhere.
+/// What one execution may use. The heap of a program is a setting of its own, which depends neither on the budget nor on
+/// the machine that we run on: a program must run out of memory everywhere or nowhere. An execution that needs more
+/// than there is room for within the budget is one that we do not know the end of.
 pub(crate) fn limits(budget: Budget) -> Limits {
+    let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
     let default = Limits::default();
-    // The other half is for the tool itself.
-    let memory = budget.memory.and_then(|bytes| usize::try_from(bytes / 2).ok());
-    Limits { heap: memory.map_or(default.heap, |bytes| bytes.min(default.heap)), ..default }
+    Limits {
+        heap: budget.heap.map_or(default.heap, size),
+        room: enforced(budget).memory.map_or(default.room, size),
+        ..default
+    }
+}
+
+/// The option of a recorded run that says how large the program's heap was.
+const HEAP: &str = "heap";
+
+/// What one execution of a recorded run may use.
+pub(crate) fn recorded_limits(options: &BTreeMap<String, String>) -> Limits {
+    let heap = options.get(HEAP).and_then(|bytes| bytes.parse().ok());
+    limits(Budget { heap, ..Budget::default() })
 }
 
 /// The function of that name, if executions can start there with so many arguments.
@@ -213,6 +271,12 @@ pub fn scan(input: &Input) -> Vec<String> {
     java.library.scan(&java.class).iter().map(ToString::to_string).collect()
 }
 
+/// The errors of linkage that executions of a program may throw: classes and members that are not there, or are
+/// not what they were, a line each. Known after a run.
+pub fn linkage_errors(input: &Input) -> Vec<String> {
+    input.java.as_ref().map_or(Vec::new(), |java| java.library.linkage_errors())
+}
+
 /// Checks a program with the explicit-state search.
 pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Result<Run, Failure> {
     let program = &input.program;
@@ -234,13 +298,12 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let outcome =
         phases.time("search", |observer| explore::search(program, function, &options, meter(), observer));
-    if outcome.evidence.candidates.is_empty() {
-        incomplete(input)?;
-    }
     let mut replayer = Replayer::new(program, function, options.limits, replay_meter(budget, &context.host));
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
-    Ok(Run { notes: scan(input), ..finish(task, conclusion, outcome.stats, phases, &context.host) })
+    let mut run = finish(input, task, conclusion, outcome.stats, phases, &context.host)?;
+    run.notes.splice(0..0, scan(input));
+    Ok(run)
 }
 
 /// A meter for replays: a violation that was found is shown, even if finding it took all the time there
@@ -249,16 +312,49 @@ pub(crate) fn replay_meter(budget: Budget, host: &System) -> Meter<'_> {
     Meter::new(Budget { time: None, ..budget }, CancelToken::new(), host)
 }
 
+/// What is known of a task whose work was ended from outside: nothing, and why.
+///
+/// # Panics
+/// Never: there is no violation that could be in contradiction with anything.
+pub fn stopped(task: Task, why: check::Exhausted, host: &System) -> Run {
+    let scope = Scope::bounded("nothing was looked at to its end");
+    let evidence = Evidence { stopped: Some(why), ..Evidence::complete(scope) };
+    let conclusion = conclude(&task, evidence, &mut check::NothingToReplay)
+        .expect("evidence without violations should contradict nothing");
+    finished(task, conclusion, Stats::default(), Vec::new(), Vec::new(), host)
+}
+
+/// A finished run. An execution that needed a class that is not there, or is damaged, ended because of the
+/// input: where that leaves the verdict open, the input is rejected. Every engine's run is made here, so that none
+/// can forget to ask.
 pub(crate) fn finish(
+    input: &Input,
     task: Task,
     conclusion: check::Conclusion,
     stats: Stats,
     phases: Vec<Phase>,
     host: &System,
+) -> Result<Run, Failure> {
+    if conclusion.verdict() == Verdict::Unknown {
+        incomplete(input)?;
+    }
+    Ok(finished(task, conclusion, stats, phases, linkage_errors(input), host))
+}
+
+fn finished(
+    mut task: Task,
+    conclusion: check::Conclusion,
+    stats: Stats,
+    phases: Vec<Phase>,
+    notes: Vec<String>,
+    host: &System,
 ) -> Run {
     let time: Duration = host.elapsed();
     let peak_bytes = System::peak_memory().unwrap_or(0);
-    let (notes, unreached, learned) = (Vec::new(), Vec::new(), Vec::new());
+    if let Some(heap) = task.budget.heap {
+        task.options.insert(HEAP.to_string(), heap.to_string());
+    }
+    let (unreached, learned) = (Vec::new(), Vec::new());
     Run { task, conclusion, notes, unreached, learned, stats, phases, time, peak_bytes }
 }
 
@@ -348,7 +444,7 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     let concluded = phases.time("replay", |_| match function {
         Some(function) if recorded.engine == "threads" => {
             let granularity = crate::interleavings::granularity(&recorded.options);
-            let limits = limits(Budget::default());
+            let limits = recorded_limits(&recorded.options);
             let mut replayer = threads::Replayer::new(program, function, limits, granularity, meter)
                 .with(temporal.clone())
                 .ending_at(&task.properties)
@@ -356,7 +452,8 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
             Ok(conclude(&task, evidence, &mut replayer))
         }
         Some(function) => {
-            let mut replayer = Replayer::new(program, function, limits(Budget::default()), meter);
+            let limits = recorded_limits(&recorded.options);
+            let mut replayer = Replayer::new(program, function, limits, meter);
             Ok(conclude(&task, evidence, &mut replayer))
         }
         None if recorded.engine == "threads" => {
@@ -383,5 +480,5 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
     let mut stats = Stats::default();
     let choices: usize = recorded.violations.iter().map(|Candidate { trace, .. }| trace.choices.len()).sum();
     stats.count("choices", choices as u64);
-    Ok(finish(task, conclusion, stats, phases, &context.host))
+    finish(&input, task, conclusion, stats, phases, &context.host)
 }

@@ -65,5 +65,5 @@ pub use enumerate::{Tally, by_chance, one_by_one};
 pub use given::{Believed, Given};
 pub use prestate::PreState;
 pub use reach::{Language, Specified};
-pub use refine::{Answered, Checked, Counts, Lack, Lacking, Question, Setting, Specification, check};
+pub use refine::{Answered, Checked, Counts, Lack, Lacking, Question, Setting, Specification, Unroll, check};
 pub use universe::Scope;

@@ -8,7 +8,7 @@
 //! *T* says nothing of memory after an exception that leaves the method, because nobody reads it: a solution of *T* without that is one with it, if those outputs are
 //! what the bodies compute (`Faults.java` of the test `infer_constructs` has exceptions that are caught and others).
 //! - If *C* has no solution, *T* has none: the property holds in the scope. Instances that are *cut* are the exception: their conditions are
-//!   assumed to be false, and if that was needed for the contradiction, the answer says that loops or recursion were cut.
+//!   assumed to be false at first, and if that was needed for the contradiction, it is asked again without (the module `cut`).
 //! - If there is a solution that satisfies all units of all instances that are executed in it, then it satisfies *T*: instances that are not
 //!   executed say nothing. Whoever asks replays it on the concrete machine all the same.
 //! - Otherwise the heap of a solution of *C* is fixed, and what is executed from it is opened, until the units that were met contradict the heap and the
@@ -42,6 +42,7 @@
 mod tests;
 
 mod begin;
+mod cut;
 mod explain;
 mod possible;
 mod relevant;
@@ -50,14 +51,15 @@ mod small;
 mod specification;
 mod specified;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
-use check::{Exhausted, Meter, Skipped, Usage};
+use check::{Exhausted, Location, Meter, Skipped, Usage};
 use ir::{FunctionId, Program, Type};
 use logic::circuit::Bit;
-use logic::sat::{Answer, Clauses as _, Limits, Literal, Model, Solver};
+use logic::sat::{Answer, Limits, Literal, Model, Simplified, Solver};
 
 use crate::clock::Clock;
 use crate::compose::Known;
@@ -72,6 +74,7 @@ use crate::reach::{Language, Reach};
 use crate::symmetry::Symmetry;
 use crate::universe::{Scope, Universe};
 use crate::value::Value;
+use cut::{Deeper, Reached};
 pub use possible::{Lack, Lacking};
 use small::{Foreseen, Learned};
 
@@ -133,13 +136,22 @@ pub struct Question<'q> {
     /// are left out.
     pub wraps: bool,
     /// How many iterations of a loop, and nested calls of a function, are looked at.
-    pub unroll: usize,
+    pub unroll: Unroll,
     /// Whether every call and loop is opened at once.
     pub inline: bool,
     /// Whether clauses are kept to be shown.
     pub record: bool,
     /// What determines the order in which the solver decides, if it is not to be the usual one.
     pub seed: Option<u32>,
+}
+
+/// How many iterations of a loop, and nested calls of a function, are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unroll {
+    /// At first.
+    pub first: usize,
+    /// At most, where executions go deeper.
+    pub most: usize,
 }
 
 impl Question<'_> {
@@ -152,15 +164,22 @@ impl Question<'_> {
 /// How a check ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answered {
-    /// The property holds in the scope.
+    /// The property holds in the scope, however deep loops and recursion go.
     Holds {
-        /// Whether executions were left out because a loop or recursion goes deeper.
-        cut: bool,
         /// Whether the method may return; otherwise, all executions within the scope end with an exception.
         returns: bool,
     },
     /// No execution within the scope comes to its end: the places where they leave it, or some where they may.
     Impossible(Vec<Lack>),
+    /// It holds of executions whose loops and recursion go no deeper than this, and others were found.
+    Cut {
+        /// Where one of them begins.
+        before: PreState,
+        /// The loop or call.
+        location: Location,
+        /// How deep was looked.
+        depth: usize,
+    },
     /// A heap and arguments for which it does not hold, as far as the encoding says.
     Violated(PreState),
     /// It was stopped.
@@ -284,7 +303,7 @@ pub fn check<'a>(
         }
     };
     if let Answered::Impossible(places) = &mut answer
-        && let Some(reasons) = possible::reasons(question, setting, language, meter)
+        && let Some(reasons) = possible::reasons(question, setting, language, meter, check.depth)
     {
         *places = reasons;
     }
@@ -305,8 +324,14 @@ struct Check<'q, 'a, 'm> {
     counts: Counts,
     /// The literal under which instances that are cut are not there.
     cuts: Option<Literal>,
-    /// How many instances are cut.
+    /// How many instances were cut.
     cut_off: u64,
+    /// The cut instances of which it was said that executions are left out that repeat themselves.
+    barred: BTreeSet<usize>,
+    /// Whether executions are asked for that come to cut instances.
+    beyond: bool,
+    /// How many iterations and nested calls are looked at by now.
+    depth: usize,
     /// That there is a violation.
     violation: Option<Wanted>,
     /// Whether an execution that returns is known to be possible, as far as what was learned says.
@@ -356,11 +381,21 @@ enum Stopped {
     Outgrown(Box<Foreseen>),
 }
 
-/// Looks at the clock.
+/// How many looks at the clock there are for one at the memory, which takes longer.
+const LOOKS: u64 = 8;
+
+/// Looks at the clock, and sometimes at the memory.
 fn poll(meter: &mut Meter<'_>, work: &mut u64) -> Result<(), Stopped> {
-    *work += Meter::CLOCK_INTERVAL;
+    *work += (Meter::MEMORY_INTERVAL / LOOKS).max(Meter::CLOCK_INTERVAL);
     meter.poll(Usage { states: 0, work: *work }).map_err(Stopped::Budget)?;
     Ok(())
+}
+
+/// Says that the budget is spent, for whoever asks in the middle of a question to a solver. What it says is not taken for an answer: the meter is asked
+/// again.
+fn stop(meter: &Meter<'_>) -> impl Fn() -> bool + 'static {
+    let watch = RefCell::new(meter.watch());
+    move || watch.borrow_mut().look().is_err()
 }
 
 /// Asks a solver until it has an answer, with looks at the clock.
@@ -371,6 +406,8 @@ fn persist(
 ) -> Result<Answer, Stopped> {
     let mut slice = SLICE;
     loop {
+        // Between two of these looks memory can grow by much.
+        *work += Meter::MEMORY_INTERVAL;
         poll(meter, work)?;
         let began = meter.elapsed();
         match ask(Limits::conflicts(slice)) {
@@ -390,12 +427,13 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
         meter: Meter<'m>,
     ) -> Self {
         // A hard question is asked again with its clauses simplified, so they are kept.
-        let solver = question.seed.map_or_else(Solver::recording, Solver::recording_with);
+        let mut solver = question.seed.map_or_else(Solver::recording, Solver::recording_with);
+        solver.stop_when(stop(&meter));
         let known = (&setting.reach.hidden, &setting.reach.fixed);
         let memory = Memory::new(question.program, &setting.universe, known, language.global, solver);
         let mut encoder = Encoder::new(memory, &setting.reach, language);
         encoder.believed = (!question.inline).then(Default::default);
-        encoder.unroll = question.unroll;
+        encoder.unroll = question.unroll.first;
         encoder.memory.clock = Some(Clock::new(meter.clone()).into());
         if question.inline {
             encoder.known = Known::Everything;
@@ -413,6 +451,9 @@ impl<'q, 'a, 'm: 'a> Check<'q, 'a, 'm> {
             counts: Counts::default(),
             cuts: None,
             cut_off: 0,
+            barred: BTreeSet::new(),
+            beyond: false,
+            depth: question.unroll.first,
             violation: None,
             learned: Learned::new(),
             symmetry: Symmetry::new(question.program, &setting.universe, &setting.reach, &parameters),
@@ -480,11 +521,16 @@ impl Check<'_, '_, '_> {
             Answer::Satisfiable(_) | Answer::Unsatisfiable(_) => return Ok(answer),
         }
         self.look_farther()?;
+        let recorded = self.encoder.memory.solver.recorded().expect("the solver keeps its clauses");
+        if !self.meter.has_room(Simplified::room(recorded)) {
+            return self.solve(&assumptions);
+        }
         let began = self.meter.elapsed();
-        let cuts: Vec<Literal> = self.cuts.into_iter().collect();
+        let cuts: Vec<Literal> = self.uncut().into_iter().collect();
         let solver = &self.encoder.memory.solver;
         let mut simplified =
             solver.simplified(&[wanted.literal], &cuts).expect("the solver keeps its clauses");
+        simplified.stop_when(stop(&self.meter));
         let answer =
             persist(&mut self.meter, &mut self.work, |limits| simplified.solve_within(&cuts, limits));
         self.counts.conflicts += simplified.statistics().conflicts;
@@ -492,23 +538,22 @@ impl Check<'_, '_, '_> {
         answer
     }
 
-    /// How much takes part, and how many instances are cut off: neither ever becomes less.
-    fn progress(&self) -> (u64, u64) {
-        (self.counts.learned, self.cut_off)
+    /// How much takes part, how many instances were cut off, and of how many it was said that they do not repeat themselves: none ever becomes less.
+    fn progress(&self) -> (u64, u64, usize) {
+        (self.counts.learned, self.cut_off, self.barred.len())
     }
 
     /// Before a hard question, what was learned of functions and loops is included everywhere, however deep, and what is too deep is cut off: it costs
     /// less than another hard question.
     fn learn_more(&mut self) -> Result<(), Stopped> {
         for (_, depth) in self.learned.values_mut() {
-            *depth = self.question.unroll;
+            *depth = self.depth;
         }
         let mut id = 1;
         while id < self.encoder.instances.len().min(SHARING) {
             self.poll()?;
             let instance = &self.encoder.instances[id];
-            if instance.depth >= self.question.unroll
-                && self.learned.contains_key(&(instance.function, instance.kind))
+            if instance.depth >= self.depth && self.learned.contains_key(&(instance.function, instance.kind))
             {
                 self.open(id);
             }
@@ -525,13 +570,8 @@ impl Check<'_, '_, '_> {
             return;
         }
         let began = self.meter.elapsed();
-        if instance.depth >= self.question.unroll {
-            let guard = instance.guard;
-            let memory = &mut self.encoder.memory;
-            let cuts = *self.cuts.get_or_insert_with(|| memory.solver.variable().positive());
-            memory.encoding.require_any_if(&memory.circuit, cuts, &[!guard], &mut memory.solver);
-            self.encoder.instances[id].cut = true;
-            self.cut_off += 1;
+        if instance.depth >= self.depth {
+            self.cut(id);
         } else {
             self.counts.opened += 1;
             self.encoder.open(id);
@@ -581,7 +621,7 @@ impl Check<'_, '_, '_> {
         // Deeper ones are many where recursion branches, and wait until one of them is needed.
         if instance.parent.is_none()
             || instance.cut
-            || instance.depth >= self.question.unroll
+            || instance.depth >= self.depth
             || instance.depth > *depth
         {
             return;
@@ -597,17 +637,38 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    /// Opens the instances that may give or keep objects without atoms, to see whether they do; see [`crate::foreign`].
-    fn open_foreign(&mut self) -> Result<(), Stopped> {
-        let mut next = 0;
-        while next < self.encoder.instances.len() {
-            if self.encoder.instances[next].foreign {
-                self.poll()?;
-                self.open(next);
+    /// Opens the instances that may give or keep objects without atoms, to see whether they do; see [`crate::foreign`]. Those that are cut are not
+    /// seen, so if an execution comes to one, it is looked into, or that is the answer.
+    fn open_foreign(&mut self, confirm: &mut Confirm<'_>) -> Result<Option<Answered>, Stopped> {
+        loop {
+            let mut next = 0;
+            while next < self.encoder.instances.len() {
+                if self.encoder.instances[next].foreign {
+                    self.poll()?;
+                    self.open(next);
+                }
+                next += 1;
             }
-            next += 1;
+            let unseen = self.encoder.instances.iter().filter(|instance| instance.foreign && instance.cut);
+            let unseen: Vec<Bit> = unseen.map(|instance| instance.guard).collect();
+            // Where something was skipped, nobody says that anything holds.
+            if unseen.is_empty() || !self.encoder.skipped.is_empty() {
+                return Ok(None);
+            }
+            let unseen = self.encoder.memory.circuit.any(unseen);
+            let unseen = self.demand(unseen)?;
+            match self.look_beyond(unseen, confirm)? {
+                Deeper::Nothing => return Ok(None),
+                Deeper::Violated(before) => return Ok(Some(Answered::Violated(before))),
+                Deeper::Reached(reached) if self.deepen(&reached) => {}
+                Deeper::Reached(reached) => return Ok(Some(self.cut_at(reached))),
+            }
         }
-        Ok(())
+    }
+
+    /// The answer that something was cut that may matter.
+    fn cut_at(&self, reached: Reached) -> Answered {
+        Answered::Cut { location: self.place(&reached), before: reached.before, depth: self.depth }
     }
 
     /// Looks at the clock. What was spent when something was encoded stays spent.
@@ -663,9 +724,9 @@ impl Check<'_, '_, '_> {
         Ok(Wanted { bit, literal })
     }
 
-    /// Assumptions of every question: what is wanted, and that instances that are cut are not there.
+    /// Assumptions of every question: what is wanted, and that instances that are cut are not there, unless they may be.
     fn assuming(&self, wanted: Wanted) -> Vec<Literal> {
-        self.cuts.into_iter().chain([wanted.literal]).collect()
+        self.uncut().into_iter().chain([wanted.literal]).collect()
     }
 
     fn search(
@@ -674,21 +735,32 @@ impl Check<'_, '_, '_> {
         ends: Ends,
         confirm: &mut Confirm<'_>,
     ) -> Result<Answered, Stopped> {
-        if self.question.inline {
-            self.inline()?;
-        }
         loop {
+            if self.question.inline {
+                self.inline()?;
+            }
             self.open_specified();
             let model = match self.ask(violation)? {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable(core) => {
-                    let cut = self.cuts.is_some_and(|cuts| core.literals().contains(&cuts));
+                    if self.is_cut(&core) {
+                        match self.look_beyond(violation, confirm)? {
+                            Deeper::Nothing => {}
+                            Deeper::Violated(before) => {
+                                return Ok(Answered::Violated(self.smaller(violation, before, confirm)));
+                            }
+                            Deeper::Reached(reached) if self.deepen(&reached) => continue,
+                            Deeper::Reached(reached) => return Ok(self.cut_at(reached)),
+                        }
+                    }
                     self.settle();
-                    self.open_foreign()?;
+                    if let Some(answer) = self.open_foreign(confirm)? {
+                        return Ok(answer);
+                    }
                     let objection = self.objection(ends, confirm)?;
                     self.poll()?;
                     let returns = self.may_return(ends)?;
-                    return Ok(objection.unwrap_or(Answered::Holds { cut, returns }));
+                    return Ok(objection.unwrap_or(Answered::Holds { returns }));
                 }
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };

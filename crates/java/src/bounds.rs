@@ -24,7 +24,7 @@ impl Library {
     pub fn bounds_method(&self, program: &Program, class: &str) -> Result<Option<BoundsMethod>, Diagnostic> {
         let world = self.world(program);
         let name = class.replace('.', "/");
-        let class = world.load(&name).ok_or_else(|| world.trouble(&name))?;
+        let class = world.load_linked(&name)?;
         let fits = |method: &&MethodInfo| {
             method.is_static()
                 && method.descriptor == DESCRIPTOR

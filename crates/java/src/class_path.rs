@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use ir::{Code, Diagnostic};
 use jimage_rs::JImage;
+use jimage_rs::error::JImageError;
 
 use crate::jar::{Jar, MAX_CLASS_BYTES};
 use crate::models::Models;
@@ -61,6 +62,17 @@ struct Image {
     packages: OnceLock<HashMap<String, String>>,
 }
 
+/// A file that has no room in the memory is not wrong, and neither is what names it. The allocator knows how to say that there is
+/// no room: it is asked for as much. If it has that much after all, the file is told to be what the error says.
+fn ask_for_room(file: &Path, error: &JImageError) {
+    let JImageError::Io { source, .. } = error else { return };
+    if source.kind() == std::io::ErrorKind::OutOfMemory
+        && let Ok(metadata) = std::fs::metadata(file)
+    {
+        std::hint::black_box(Vec::<u8>::with_capacity(metadata.len() as usize));
+    }
+}
+
 impl ClassPath {
     /// A class path without any place to look.
     pub fn new() -> Self {
@@ -71,6 +83,7 @@ impl ClassPath {
     pub fn add_jdk(&mut self, home: &Path) -> Result<(), Diagnostic> {
         let modules = home.join("lib").join("modules");
         let image = JImage::open(&modules).map_err(|error| {
+            ask_for_room(&modules, &error);
             Diagnostic::new(
                 Code::NoJdk,
                 format!(

@@ -8,7 +8,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use ir::{Code, Diagnostic, IdVec, Position, Source, SourceId};
-use tempfile::TempDir;
+
+use crate::temporary::{self, Folder};
 
 /// What makes the Java compiler quick where it has little to do: most of its time goes by while the JVM warms up, which is not
 /// worth it, and a parallel collector has nothing to collect. A JVM that does not know this does without.
@@ -18,7 +19,7 @@ pub const QUICK: [&str; 3] =
 /// The classes that a compiler made.
 #[derive(Debug)]
 pub struct Compiled {
-    directory: TempDir,
+    directory: Folder,
 }
 
 impl Compiled {
@@ -56,10 +57,8 @@ pub fn compile(
         ))
     };
     let javac = java_home.join("bin").join("javac");
-    let directory = tempfile::Builder::new()
-        .prefix("glassbox-")
-        .tempdir()
-        .map_err(|error| failed(format!("no temporary directory can be made: {error}")))?;
+    let directory =
+        Folder::new().map_err(|error| failed(format!("no temporary directory can be made: {error}")))?;
     let classes = directory.path().join("classes");
     let mut command = Command::new(&javac);
     command.args(QUICK);
@@ -73,7 +72,7 @@ pub fn compile(
         Err(error) => return Err(failed(format!("the class path cannot be passed on: {error}"))),
     }
     command.arg(file);
-    let output = command.output().map_err(|error| alone(cannot_run(&javac, &error)))?;
+    let output = temporary::run(&mut command).map_err(|error| alone(cannot_run(&javac, &error)))?;
     if output.status.success() {
         return Ok(Compiled { directory });
     }

@@ -84,7 +84,7 @@ impl Library {
     ) -> Result<FunctionId, Diagnostic> {
         let world = self.world(program);
         let name = class.replace('.', "/");
-        let load = |name: &str| world.load(name).ok_or_else(|| world.trouble(name));
+        let load = |name: &str| world.load_linked(name);
         let system = load("java/lang/System")?;
         let class = load(&name)?;
         let start = world.start(&class)?;

@@ -4,6 +4,9 @@
 //! it: 0 is not yet, 1 is under way or done, 2 has failed. A statement that needs the class calls the
 //! function unless the state is 1, so a class that is being initialised by the same thread is used as
 //! it is.
+//!
+//! A class that cannot be linked (see the module `verification`) is neither initialised nor failed: its function
+//! throws the error of linkage each time.
 
 use std::sync::Arc;
 
@@ -14,6 +17,7 @@ use ir::{
 
 use crate::synthesis::{Value, Writer, object};
 use crate::translate::decode::Invocation;
+use crate::verification::Linking;
 use crate::world::{JavaClass, World, dotted};
 
 /// What the state of a class is when it has failed.
@@ -33,7 +37,8 @@ pub(crate) fn initialiser(
     let inherited = !class.is_interface()
         && (class.superclass.as_ref().is_some_and(needs)
             || class.interfaces.iter().any(|interface| has_defaults(interface) && needs(interface)));
-    if !own && !inherited {
+    // What cannot be linked throws where it would be initialised.
+    if !own && !inherited && !world.may_fail_to_link(class) {
         return Ok(None);
     }
     let program = world.program();
@@ -76,7 +81,7 @@ pub(crate) fn body(
     let seen = writer.assign(Type::I32, Rvalue::Load(Place::Global(state)));
     let failed = writer.compare(CompareOp::Eq, seen.into(), Constant::i32(FAILED).into());
     let (again, first) = (writer.block(), writer.block());
-    let (caught, error, wrap) = (writer.block(), writer.block(), writer.block());
+    let (caught, error_thrown, wrap) = (writer.block(), writer.block(), writer.block());
     let exception = writer.local(Type::ANY);
     writer.end(TerminatorKind::Branch { condition: failed.into(), then: again, otherwise: first });
 
@@ -85,11 +90,20 @@ pub(crate) fn body(
     let known = writer.assign(Type::ANY, Rvalue::Load(Place::Global(failure)));
     let known = Value { operand: known.into(), ty: object("java/lang/Object") };
     let known = writer.cast(&known, &object("java/lang/Throwable"));
-    let with_cause = "(Ljava/lang/String;Ljava/lang/Throwable;)V";
-    let thrown = writer.make("java/lang/NoClassDefFoundError", with_cause, &[message, known]);
+    let thrown = writer.make_missing_class(message, known);
     writer.end(TerminatorKind::Throw(thrown.operand));
 
     writer.go_to(first);
+    if let Linking::Throws(error) = world.linking(class) {
+        // It stays as it is, and the next attempt ends in the same way.
+        world.note_thrown(&error);
+        writer.throw_linkage(&error);
+        for block in [caught, error_thrown, wrap] {
+            writer.go_to(block);
+            writer.end(TerminatorKind::Unreachable);
+        }
+        return writer.builder.finish().body;
+    }
     writer.builder.unwind(first, Unwind { block: caught, local: exception });
     writer.builder.store(Place::Global(state), Constant::i32(1));
     if !class.is_interface() {
@@ -128,8 +142,8 @@ pub(crate) fn body(
     let error_type = writer.reference_type(&object("java/lang/Error"));
     world.load("java/lang/Error");
     let is_error = writer.assign(Type::Bool, Rvalue::InstanceOf(exception.into(), error_type));
-    writer.end(TerminatorKind::Branch { condition: is_error.into(), then: error, otherwise: wrap });
-    writer.go_to(error);
+    writer.end(TerminatorKind::Branch { condition: is_error.into(), then: error_thrown, otherwise: wrap });
+    writer.go_to(error_thrown);
     writer.end(TerminatorKind::Throw(exception.into()));
     writer.go_to(wrap);
     let thrown = writer.make("java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V", &[cause]);

@@ -9,8 +9,10 @@ use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{Constant as PoolConstant, ReferenceKind};
 
 use crate::descriptor::{JavaType, Signature};
+use crate::linkage::{LinkError, Unlinked};
 use crate::synthesis::{Value, Writer, is_primitive, object, wrapper_of};
 use crate::translate::decode::{Invocation, Member, member};
+use crate::verification::Linking;
 use crate::world::{JavaClass, World, dotted};
 
 /// A bootstrap method and its static arguments, by constant-pool index.
@@ -29,13 +31,16 @@ struct Handle<'a> {
 impl World<'_> {
     /// The function that a call site calls: it takes the operands and gives the result.
     pub(crate) fn link(&self, class: &JavaClass, bootstrap: u16, name: &str, descriptor: &str) -> FunctionId {
-        match Linker::new(*self, class, bootstrap, name, descriptor).and_then(|mut linker| linker.link()) {
-            Some(function) => function,
-            None => {
-                let what = format!("invokedynamic {name} in {}", dotted(&class.name));
-                self.unlinked(&what, descriptor)
-            }
+        let mut linker = Linker::new(*self, class, bootstrap, name, descriptor);
+        if let Some(function) = linker.as_mut().and_then(Linker::link) {
+            return function;
         }
+        if let Some(Linker { error: Some(error), types, .. }) = &linker {
+            let result = types.result.as_ref().map(|ty| self.local_type(ty));
+            return self.thrower(error, result);
+        }
+        let what = format!("invokedynamic {name} in {}", dotted(&class.name));
+        self.unlinked(&what, descriptor)
     }
 
     /// A function without a body for a call site that is not understood.
@@ -54,6 +59,8 @@ struct Linker<'a> {
     types: Signature,
     /// Tells the call sites of a class apart.
     number: usize,
+    /// What the JVM throws instead of linking the call site.
+    error: Option<LinkError>,
 }
 
 impl<'a> Linker<'a> {
@@ -74,10 +81,33 @@ impl<'a> Linker<'a> {
         let Member { owner, name: bootstrap_name, .. } = member(pool, *reference).ok()?;
         let bootstrap = Bootstrap { owner, name: bootstrap_name, arguments: &method.arguments };
         let types = Signature::parse(descriptor)?;
-        Some(Linker { world, class, bootstrap, name, types, number: world.next_call_site() })
+        Some(Linker { world, class, bootstrap, name, types, number: world.next_call_site(), error: None })
+    }
+
+    /// What a class file names, if it is there; otherwise the JVM's error is what linking ends with.
+    fn need<T>(&mut self, found: Result<T, Unlinked>) -> Option<T> {
+        match found {
+            Ok(found) => Some(found),
+            Err(Unlinked::Throws(error)) => {
+                self.error = Some(error);
+                None
+            }
+            Err(Unlinked::Damaged(_) | Unlinked::Unmodelled) => None,
+        }
+    }
+
+    /// The classes of a method type are loaded when the type is made.
+    fn need_types(&mut self, types: &Signature) -> Option<()> {
+        for ty in types.parameters.iter().chain(&types.result) {
+            let found = self.world.type_for(self.class, ty);
+            self.need(found)?;
+        }
+        Some(())
     }
 
     fn link(&mut self) -> Option<FunctionId> {
+        let types = self.types.clone();
+        self.need_types(&types)?;
         match (self.bootstrap.owner, self.bootstrap.name) {
             ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => self.lambda(),
             ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants") => {
@@ -129,6 +159,9 @@ impl<'a> Linker<'a> {
         let (erased_descriptor, erased) = self.method_type(*arguments.first()?)?;
         let implementation = self.handle(*arguments.get(1)?)?;
         let (_, instantiated) = self.method_type(*arguments.get(2)?)?;
+        self.need_types(&erased)?;
+        self.need_implementation(&implementation)?;
+        self.need_types(&instantiated)?;
         let mut descriptors = vec![(erased_descriptor, erased)];
         let mut interfaces = vec![self.types.result.clone()?];
         if self.bootstrap.name == "altMetafactory" {
@@ -216,6 +249,39 @@ impl<'a> Linker<'a> {
         }
         writer.end(TerminatorKind::Return(Some(made.into())));
         writer.finish().ok()
+    }
+
+    /// A method handle is resolved when the call site is linked, with the classes of its type.
+    fn need_implementation(&mut self, implementation: &Handle<'_>) -> Option<()> {
+        let how = match implementation.kind {
+            ReferenceKind::InvokeStatic => Invocation::Static,
+            ReferenceKind::InvokeVirtual => Invocation::Virtual,
+            ReferenceKind::InvokeInterface => Invocation::Interface,
+            ReferenceKind::InvokeSpecial | ReferenceKind::NewInvokeSpecial => Invocation::Special,
+            ReferenceKind::GetField
+            | ReferenceKind::GetStatic
+            | ReferenceKind::PutField
+            | ReferenceKind::PutStatic => return None,
+        };
+        let member = &implementation.member;
+        if self.world.cloning(member.owner, member.name).is_some() {
+            return Some(());
+        }
+        let class = self.world.class_for(self.class, member.owner);
+        if !member.owner.starts_with('[') {
+            self.need(class)?;
+        }
+        self.need_types(&Signature::parse(member.descriptor)?)?;
+        let found = self.world.method_for(self.class, how, member);
+        let (declaring, _) = self.need(found)?;
+        // The class of a static method is linked at once.
+        match self.world.linking(&declaring) {
+            Linking::Throws(error) if how == Invocation::Static => {
+                self.error = Some(error);
+                None
+            }
+            Linking::Fine | Linking::Throws(_) | Linking::Rejected(_) => Some(()),
+        }
     }
 
     /// More interfaces and bridges of an `altMetafactory` (its flags: 1 serializable, 2 markers, 4
@@ -376,6 +442,10 @@ impl<'a> Linker<'a> {
         if components.len() != names.len() {
             return None;
         }
+        for (_, ty) in &components {
+            let found = self.world.type_for(self.class, ty);
+            self.need(found)?;
+        }
         let mut writer = self.writer(self.name);
         let this = writer.parameter(&object(&self.class.name));
         let Operand::Local(this_local) = this.operand else { return None };
@@ -473,6 +543,13 @@ impl<'a> Linker<'a> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the constant pool has many more kinds of constants")]
     fn switch(&mut self) -> Option<FunctionId> {
         let pool = &self.class.file.constant_pool;
+        for &label in self.bootstrap.arguments {
+            if let Some(PoolConstant::Class(_)) = pool.get(label) {
+                let name = pool.try_get_class(label).ok()?.to_rust_string();
+                let found = self.world.type_for(self.class, &JavaType::of_class_constant(&name)?);
+                self.need(found)?;
+            }
+        }
         let mut writer = self.writer("switch");
         let value = writer.parameter(self.types.parameters.first()?);
         let start = writer.parameter(self.types.parameters.get(1)?);

@@ -11,6 +11,33 @@ pub(crate) struct RawCode {
     pub(crate) ranges: Vec<(u16, u16, u16, u16)>,
     /// Start, length, name, descriptor and slot of each named local.
     pub(crate) locals: Vec<(u16, u16, u16, u16, u16)>,
+    /// The frames of the verifier.
+    pub(crate) frames: Vec<RawFrame>,
+}
+
+/// A frame as a difference to the one before it (JVMS 4.7.4). Offsets count bytes.
+#[derive(Clone, Debug)]
+pub(crate) enum RawFrame {
+    Same { delta: u16, stack: Vec<RawType> },
+    Chop { delta: u16, count: usize },
+    Append { delta: u16, locals: Vec<RawType> },
+    Full { delta: u16, locals: Vec<RawType>, stack: Vec<RawType> },
+}
+
+/// What a frame says of a local or an entry of the stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RawType {
+    Top,
+    /// A number of one slot.
+    Single,
+    /// A number of two slots.
+    Wide,
+    Null,
+    FreshThis,
+    /// By the index of a class constant.
+    Object(u16),
+    /// By the offset of the instruction that made it.
+    Fresh(u16),
 }
 
 /// Reads numbers from bytes, as far as they go.
@@ -83,7 +110,11 @@ pub(crate) fn code_attributes(bytes: &[u8]) -> Option<Vec<Option<RawCode>>> {
             let length = reader.u32()?;
             let body = reader.take(length as usize)?;
             if is(name, b"Code") {
-                code = Some(code_attribute(body, &|index| is(index, b"LocalVariableTable"))?);
+                let tables = Tables {
+                    is_locals: &|index| is(index, b"LocalVariableTable"),
+                    is_frames: &|index| is(index, b"StackMapTable"),
+                };
+                code = Some(code_attribute(body, &tables)?);
             }
         }
         methods.push(code);
@@ -121,7 +152,13 @@ pub(crate) fn constant_pool<'a>(reader: &mut Reader<'a>) -> Option<Vec<Option<&'
     Some(names)
 }
 
-fn code_attribute(bytes: &[u8], is_locals: &dyn Fn(u16) -> bool) -> Option<RawCode> {
+/// Which of the tables of a method's code a name means.
+struct Tables<'a> {
+    is_locals: &'a dyn Fn(u16) -> bool,
+    is_frames: &'a dyn Fn(u16) -> bool,
+}
+
+fn code_attribute(bytes: &[u8], tables: &Tables<'_>) -> Option<RawCode> {
     let mut reader = Reader { bytes, at: 4 };
     let length = reader.u32()?;
     reader.take(length as usize)?;
@@ -133,7 +170,10 @@ fn code_attribute(bytes: &[u8], is_locals: &dyn Fn(u16) -> bool) -> Option<RawCo
         let name = reader.u16()?;
         let length = reader.u32()?;
         let body = reader.take(length as usize)?;
-        if is_locals(name) {
+        if (tables.is_frames)(name) {
+            code.frames = frames(&mut Reader { bytes: body, at: 0 })?;
+        }
+        if (tables.is_locals)(name) {
             let mut table = Reader { bytes: body, at: 0 };
             for _ in 0..table.u16()? {
                 code.locals.push((table.u16()?, table.u16()?, table.u16()?, table.u16()?, table.u16()?));
@@ -141,6 +181,48 @@ fn code_attribute(bytes: &[u8], is_locals: &dyn Fn(u16) -> bool) -> Option<RawCo
         }
     }
     Some(code)
+}
+
+fn frames(table: &mut Reader<'_>) -> Option<Vec<RawFrame>> {
+    let mut frames = Vec::new();
+    for _ in 0..table.u16()? {
+        let kind = table.u8()?;
+        frames.push(match kind {
+            0..=63 => RawFrame::Same { delta: kind.into(), stack: Vec::new() },
+            64..=127 => RawFrame::Same { delta: u16::from(kind) - 64, stack: types(table, 1)? },
+            128..=246 => return None,
+            247 => RawFrame::Same { delta: table.u16()?, stack: types(table, 1)? },
+            248..=250 => RawFrame::Chop { delta: table.u16()?, count: usize::from(251 - kind) },
+            251 => RawFrame::Same { delta: table.u16()?, stack: Vec::new() },
+            252..=254 => {
+                RawFrame::Append { delta: table.u16()?, locals: types(table, u16::from(kind) - 251)? }
+            }
+            255 => {
+                let delta = table.u16()?;
+                let count = table.u16()?;
+                let locals = types(table, count)?;
+                let count = table.u16()?;
+                RawFrame::Full { delta, locals, stack: types(table, count)? }
+            }
+        });
+    }
+    Some(frames)
+}
+
+fn types(table: &mut Reader<'_>, count: u16) -> Option<Vec<RawType>> {
+    let one = |_| {
+        Some(match table.u8()? {
+            0 => RawType::Top,
+            1 | 2 => RawType::Single,
+            3 | 4 => RawType::Wide,
+            5 => RawType::Null,
+            6 => RawType::FreshThis,
+            7 => RawType::Object(table.u16()?),
+            8 => RawType::Fresh(table.u16()?),
+            _ => return None,
+        })
+    };
+    (0..count).map(one).collect()
 }
 
 /// Where each instruction starts, and behind them where the code ends.

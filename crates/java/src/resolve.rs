@@ -7,6 +7,7 @@ use ristretto_classfile::MethodAccessFlags;
 
 use crate::class_path::Origin;
 use crate::descriptor::Signature;
+use crate::linkage::Unlinked;
 use crate::translate::decode::{Invocation, Member};
 use crate::world::{FieldInfo, FieldTarget, JavaClass, MethodInfo, Synthetic, Target, World, dotted};
 
@@ -88,19 +89,28 @@ impl World<'_> {
 
     /// Who a call instruction calls.
     pub(crate) fn callee(&self, from: &JavaClass, how: Invocation, member: &Member<'_>) -> Target {
-        // Arrays have the methods of `Object`.
-        let owner = if member.owner.starts_with('[') { "java/lang/Object" } else { member.owner };
         let direct = |callee| Target { callee, initialise: None };
         if let Some(function) = self.cloning(member.owner, member.name) {
             return direct(Callee::Function(function));
         }
-        let Some((class, method)) = self.resolve(owner, member.name, member.descriptor) else {
-            let function = self.unresolved(how, member);
-            // The types of a call that the JVM makes a method up for are its own; `null` is found as always.
-            return match how == Invocation::Virtual && HANDLES.contains(&owner) {
-                true => direct(Callee::Special(function)),
-                false => direct(Callee::Function(function)),
-            };
+        let is_made_up = HANDLES.contains(&member.owner)
+            && self.resolve(member.owner, member.name, member.descriptor).is_none();
+        let found = if is_made_up { Err(Unlinked::Unmodelled) } else { self.method_for(from, how, member) };
+        let (class, method) = match found {
+            Ok(found) => found,
+            Err(Unlinked::Throws(error)) => {
+                let result = Signature::parse(member.descriptor).and_then(|types| types.result);
+                let result = result.map(|ty| self.local_type(&ty));
+                return direct(Callee::Function(self.thrower(&error, result)));
+            }
+            Err(Unlinked::Damaged(_) | Unlinked::Unmodelled) => {
+                let function = self.unresolved(how, member);
+                // The types of a call that the JVM makes a method up for are its own; `null` is found as always.
+                return match how == Invocation::Virtual && HANDLES.contains(&member.owner) {
+                    true => direct(Callee::Special(function)),
+                    false => direct(Callee::Function(function)),
+                };
+            }
         };
         if let Some(row) = crate::unmodelled::find(&class.name, &method.name)
             && class.origin == Origin::Library
@@ -118,12 +128,8 @@ impl World<'_> {
         }
         match how {
             Invocation::Static => {
-                if !method.is_static() {
-                    return direct(Callee::Function(self.unresolved(how, member)));
-                }
                 Target { callee: Callee::Function(method.function), initialise: Some(class.id) }
             }
-            _ if method.is_static() => direct(Callee::Function(self.unresolved(how, member))),
             Invocation::Special => {
                 if method.name == "<init>" {
                     return direct(Callee::Function(method.function));
@@ -245,17 +251,17 @@ impl World<'_> {
         name: &str,
         descriptor: &str,
     ) -> Option<(FieldId, ClassId, Type)> {
-        match self.field(owner, name, descriptor)? {
-            (class, FieldInfo::Instance(field)) => Some((field, class, self.program.fields[field].ty)),
+        match self.field(&self.load(owner)?, name, descriptor)? {
+            (class, FieldInfo::Instance(field)) => Some((field, class.id, self.program.fields[field].ty)),
             (_, FieldInfo::Static(_)) => None,
         }
     }
 
     /// The static field that a reference means.
     pub(crate) fn static_field(&self, owner: &str, name: &str, descriptor: &str) -> Option<FieldTarget> {
-        match self.field(owner, name, descriptor)? {
+        match self.field(&self.load(owner)?, name, descriptor)? {
             (class, FieldInfo::Static(global)) => {
-                Some(FieldTarget { global, class, ty: self.program.globals[global].ty })
+                Some(FieldTarget { global, class: class.id, ty: self.program.globals[global].ty })
             }
             (_, FieldInfo::Instance(_)) => None,
         }
@@ -263,12 +269,17 @@ impl World<'_> {
 
     /// The field that a reference means (JVMS 5.4.3.2): in the class, its superinterfaces, then its
     /// superclass.
-    fn field(&self, owner: &str, name: &str, descriptor: &str) -> Option<(ClassId, FieldInfo)> {
+    pub(crate) fn field(
+        &self,
+        owner: &Arc<JavaClass>,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<(Arc<JavaClass>, FieldInfo)> {
         let key = (name.to_string(), descriptor.to_string());
-        let mut waiting = vec![self.load(owner)?];
+        let mut waiting = vec![Arc::clone(owner)];
         while let Some(class) = waiting.pop() {
             if let Some(&field) = class.fields.get(&key) {
-                return Some((class.id, field));
+                return Some((class, field));
             }
             waiting.extend(class.superclass.iter().cloned());
             waiting.extend(class.interfaces.iter().rev().cloned());

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ir::{Code, Diagnostic};
-use tempfile::TempDir;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::jar::Jar;
+use crate::temporary::{self, Folder};
 
 /// Sources that belong together.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub struct Cache {
 pub struct Kept {
     path: PathBuf,
     /// Where the jar is if it is not kept.
-    _temporary: Option<TempDir>,
+    _temporary: Option<Folder>,
 }
 
 impl Kept {
@@ -115,7 +115,8 @@ impl Shipped {
             written.map_err(|error| cannot(&path, &error))?;
             command.arg(path);
         }
-        let output = command.output().map_err(|error| crate::compile::cannot_run(&javac, &error))?;
+        let output =
+            temporary::run(&mut command).map_err(|error| crate::compile::cannot_run(&javac, &error))?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(Diagnostic::new(
@@ -158,7 +159,9 @@ impl Shipped {
 fn keep(path: &Path, bytes: &[u8]) -> Option<()> {
     let directory = path.parent()?;
     std::fs::create_dir_all(directory).ok()?;
-    let mut file = tempfile::Builder::new().prefix(".api-").tempfile_in(directory).ok()?;
+    let prefix = temporary::name(".api-", directory);
+    let mut file = tempfile::Builder::new().prefix(&prefix).tempfile_in(directory).ok()?;
+    let _temporary = temporary::Temporary::new(file.path());
     file.write_all(bytes).ok()?;
     file.persist(path).ok()?;
     Some(())
@@ -183,9 +186,8 @@ fn pack(directory: &Path) -> std::io::Result<Vec<u8>> {
     Ok(writer.finish()?.into_inner())
 }
 
-fn temporary() -> Result<TempDir, Diagnostic> {
-    let made = tempfile::Builder::new().prefix("glassbox-").tempdir();
-    made.map_err(|error| cannot(&std::env::temp_dir(), &error))
+fn temporary() -> Result<Folder, Diagnostic> {
+    Folder::new().map_err(|error| cannot(&std::env::temp_dir(), &error))
 }
 
 fn cannot(path: &Path, error: &std::io::Error) -> Diagnostic {

@@ -73,7 +73,7 @@ impl Library {
     pub fn structure(&self, program: &Program, class: &str) -> Result<Structure, Diagnostic> {
         let world = self.world(program);
         let name = class.replace('.', "/");
-        let first = world.load(&name).ok_or_else(|| world.trouble(&name))?;
+        let first = world.load_linked(&name)?;
         let mut structure = Structure { classes: Vec::new() };
         let mentioned = world.all_mentioned(&first);
         let mut open = vec![first];

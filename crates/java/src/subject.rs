@@ -210,7 +210,7 @@ impl Library {
     pub fn subject(&self, program: &Program, class: &str, wanted: Wanted<'_>) -> Result<Subject, Diagnostic> {
         let world = self.world(program);
         let name = class.replace('.', "/");
-        let class = world.load(&name).ok_or_else(|| world.trouble(&name))?;
+        let class = world.load_linked(&name)?;
         let shown = dotted(&class.name);
         let (factory, making) = match wanted.factory {
             Some(factory) => {
@@ -319,7 +319,7 @@ impl Library {
     pub fn field_named(&self, program: &Program, class: &str, field: &str) -> Result<FieldId, Diagnostic> {
         let world = self.world(program);
         let name = class.replace('.', "/");
-        let mut current = Some(world.load(&name).ok_or_else(|| world.trouble(&name))?);
+        let mut current = Some(world.load_linked(&name)?);
         while let Some(class) = current {
             if let Some(field) = program.field_named(class.id, field) {
                 return Ok(field);

@@ -6,6 +6,7 @@ use ir::{
 };
 
 use crate::descriptor::{JavaType, Signature};
+use crate::linkage::Unlinked;
 use crate::translate::decode::{Invocation, Member};
 use crate::world::{JavaClass, World};
 
@@ -167,10 +168,21 @@ impl<'a> Writer<'a> {
 
     /// Makes an object and calls its constructor.
     pub(crate) fn make(&mut self, class: &str, descriptor: &str, arguments: &[Value]) -> Value {
+        self.make_by(class, class, descriptor, arguments)
+    }
+
+    /// Makes a `NoClassDefFoundError` with a message and a cause: only its superclass has such a constructor.
+    pub(crate) fn make_missing_class(&mut self, message: Value, cause: Value) -> Value {
+        let descriptor = "(Ljava/lang/String;Ljava/lang/Throwable;)V";
+        let class = "java/lang/NoClassDefFoundError";
+        self.make_by(class, "java/lang/LinkageError", descriptor, &[message, cause])
+    }
+
+    fn make_by(&mut self, class: &str, constructor: &str, descriptor: &str, arguments: &[Value]) -> Value {
         let ty = object(class);
         let reference = self.world.ref_type(&ty);
-        match self.world.load(class) {
-            Some(loaded) => {
+        match self.world.class_to_make(self.class, class) {
+            Ok(loaded) => {
                 if self.world.needs_initialising(loaded.id) {
                     self.builder.push(StatementKind::Initialise { class: loaded.id });
                 }
@@ -179,13 +191,21 @@ impl<'a> Writer<'a> {
                 let made = Value { operand: to.into(), ty };
                 let mut all = vec![made.clone()];
                 all.extend_from_slice(arguments);
-                self.invoke(Invocation::Special, class, "<init>", descriptor, &all, false);
+                self.invoke(Invocation::Special, constructor, "<init>", descriptor, &all, false);
                 made
             }
-            None => {
+            Err(unlinked) => {
+                let result = Some(Type::Ref(reference));
                 let what = format!("class {} (not found)", class.replace('/', "."));
-                let function = self.world.unsupported(&what, Some(Type::Ref(reference)));
-                self.world.note_wanting(function, class);
+                let function = match unlinked {
+                    Unlinked::Throws(error) => self.world.thrower(&error, result),
+                    Unlinked::Damaged(class) => {
+                        let function = self.world.unsupported(&what, result);
+                        self.world.note_wanting(function, &class);
+                        function
+                    }
+                    Unlinked::Unmodelled => self.world.unsupported(&what, result),
+                };
                 let to = self.local(Type::Ref(reference));
                 let callee = Callee::Function(function);
                 self.builder.push(StatementKind::Call { to: Some(to), callee, arguments: Box::new([]) });

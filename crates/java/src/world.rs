@@ -20,12 +20,14 @@ use crate::class_path::{ClassPath, Origin};
 use crate::constants::{constant_index, constant_value};
 use crate::descriptor::{JavaType, Signature};
 use crate::failures::CaughtAssertions;
+use crate::linkage::LinkError;
 use crate::raw::{self, RawCode};
 use crate::said::{first_line, parameter_names};
 use crate::specs::Specs;
 use crate::translate::Instructions;
 use crate::translate::decode::Malformed;
 use crate::turn::Turn;
+use crate::verification::{Linking, Peek, Unseen};
 
 /// A method that a class declares.
 #[derive(Clone, Debug)]
@@ -165,7 +167,22 @@ enum Known {
     Loaded(Arc<JavaClass>),
     /// It is being loaded: asking again means that it is its own ancestor.
     Loading,
-    Missing(Diagnostic),
+    Missing(Trouble),
+}
+
+/// Why a class cannot be had.
+#[derive(Clone)]
+struct Trouble {
+    /// For people.
+    diagnostic: Diagnostic,
+    /// What the JVM throws; `None` for a damaged class file.
+    error: Option<LinkError>,
+}
+
+impl From<Diagnostic> for Trouble {
+    fn from(diagnostic: Diagnostic) -> Trouble {
+        Trouble { diagnostic, error: None }
+    }
 }
 
 #[derive(Default)]
@@ -190,11 +207,19 @@ pub(crate) struct State {
     reasons: HashMap<FunctionId, &'static str>,
     /// What is wrong with the classes that an execution could not do without.
     reached: Vec<Diagnostic>,
+    /// What came of linking classes.
+    pub(crate) linked: HashMap<ClassId, Linking>,
+    /// Classes that were looked at without loading them.
+    pub(crate) peeks: HashMap<String, Result<Arc<Peek>, Unseen>>,
+    /// Errors of linkage that are thrown, in words.
+    thrown: Vec<String>,
 }
 
 /// A body that does not come from a class file.
 pub(crate) enum Synthetic {
     Ready(Body),
+    /// It throws an error of linkage, of which people are told once it is needed.
+    Thrower(Body, LinkError),
     /// What makes the exception for a trap.
     Trap(ir::Trap),
     /// The initialiser of a class, with its fields that start with a text.
@@ -305,6 +330,13 @@ impl Library {
         self.state().reached.clone()
     }
 
+    /// The errors of linkage that executions may throw, in words, ascending.
+    pub fn linkage_errors(&self) -> Vec<String> {
+        let mut notes = self.state().thrown.clone();
+        notes.sort_unstable();
+        notes
+    }
+
     /// What could not be loaded or translated, in words.
     pub fn troubles(&self) -> Vec<String> {
         self.state().troubles.clone()
@@ -396,7 +428,7 @@ impl<'a> World<'a> {
                 Some(class)
             }
             Err(why) => {
-                state.troubles.push(why.message.clone());
+                state.troubles.push(why.diagnostic.message.clone());
                 state.classes.insert(name.to_string(), Known::Missing(why));
                 None
             }
@@ -406,9 +438,23 @@ impl<'a> World<'a> {
     /// What is wrong with a class that [`load`](Self::load) does not give.
     pub fn trouble(&self, name: &str) -> Diagnostic {
         match self.library.state().classes.get(name) {
-            Some(Known::Missing(why)) => why.clone(),
+            Some(Known::Missing(why)) => why.diagnostic.clone(),
             Some(Known::Loaded(_) | Known::Loading) | None => missing_class(&self.library.class_path, name),
         }
+    }
+
+    /// What the JVM throws where a class is needed that [`load`](Self::load) does not give; `None` if its file is
+    /// damaged.
+    pub(crate) fn load_error(&self, name: &str) -> Option<LinkError> {
+        match self.library.state().classes.get(name) {
+            Some(Known::Missing(why)) => why.error.clone(),
+            Some(Known::Loaded(_) | Known::Loading) | None => None,
+        }
+    }
+
+    /// The whole of what is wrong with a class.
+    fn trouble_of(&self, name: &str) -> Trouble {
+        Trouble { diagnostic: self.trouble(name), error: self.load_error(name) }
     }
 
     /// Remembers that a function without a body stands for something in a class, so that who calls it hears
@@ -419,14 +465,35 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Remembers what is wrong with a class that an execution could not do without.
+    fn note_reached(&self, trouble: Diagnostic) {
+        let mut state = self.library.state();
+        if !state.reached.contains(&trouble) {
+            state.reached.push(trouble);
+        }
+    }
+
+    /// Remembers an error of linkage that is thrown.
+    pub(crate) fn note_thrown(&self, error: &LinkError) {
+        let note = error.note();
+        let mut state = self.library.state();
+        if !state.thrown.contains(&note) {
+            state.thrown.push(note);
+        }
+    }
+
     /// Remembers why a function has no body.
     pub(crate) fn note_reason(&self, function: FunctionId, reason: &'static str) {
         self.library.state().reasons.insert(function, reason);
     }
 
-    fn load_now(&self, name: &str) -> Result<Arc<JavaClass>, Diagnostic> {
+    fn load_now(&self, name: &str) -> Result<Arc<JavaClass>, Trouble> {
         let class_path = &self.library.class_path;
-        let (bytes, origin) = class_path.find(name)?.ok_or_else(|| missing_class(class_path, name))?;
+        let (bytes, origin) = class_path.find(name)?.ok_or_else(|| {
+            let diagnostic = missing_class(class_path, name);
+            let error = Some(LinkError::missing(name, diagnostic.remedy.clone()));
+            Trouble { diagnostic, error }
+        })?;
         let damaged = |why: String| {
             let message = format!("class {} is damaged: {why}", dotted(name));
             Diagnostic::new(Code::BadClassFile, message, "compile it again")
@@ -442,7 +509,7 @@ impl<'a> World<'a> {
             raw::code_attributes(&bytes).ok_or_else(|| damaged("its tables are cut short".to_string()))?;
         let own = file.class_name().map_err(|error| damaged(error.to_string()))?.to_rust_string();
         if own != name {
-            return Err(damaged(format!("it calls itself {}", dotted(&own))));
+            return Err(damaged(format!("it calls itself {}", dotted(&own))).into());
         }
         if class_path.models().is_some_and(|models| models.has(name))
             && let Some(platform) = class_path.find_platform(name)
@@ -457,18 +524,28 @@ impl<'a> World<'a> {
         if specs.named(name).is_some() {
             crate::specs::keep_statics(&mut file, &mut raw);
         }
-        let parent = |index: u16| -> Result<Arc<JavaClass>, Diagnostic> {
+        let parent = |index: u16| -> Result<Arc<JavaClass>, Trouble> {
             let name = file.constant_pool.try_get_class(index).map_err(|error| damaged(error.to_string()))?;
             let name = name.to_rust_string();
             let own_ancestor = matches!(self.library.state().classes.get(&name), Some(Known::Loading));
             self.load(&name).ok_or_else(|| {
-                if own_ancestor { damaged("it is its own ancestor".to_string()) } else { self.trouble(&name) }
+                if own_ancestor {
+                    damaged("it is its own ancestor".to_string()).into()
+                } else {
+                    self.trouble_of(&name)
+                }
             })
         };
         let superclass = if file.super_class == 0 { None } else { Some(parent(file.super_class)?) };
         let interfaces: Vec<Arc<JavaClass>> =
             file.interfaces.iter().map(|&index| parent(index)).collect::<Result<_, _>>()?;
-        self.complete(name, file, raw, origin, superclass, interfaces).map_err(damaged)
+        if origin == Origin::User
+            && let Some(error) = self.objection_to_parents(name, &file, superclass.as_deref(), &interfaces)
+        {
+            let diagnostic = Diagnostic::new(Code::BadClassFile, error.message.clone(), error.remedy.clone());
+            return Err(Trouble { diagnostic, error: Some(error) });
+        }
+        self.complete(name, file, raw, origin, superclass, interfaces).map_err(|why| damaged(why).into())
     }
 
     /// Adds a class with its fields and the signatures of its methods to the program.
@@ -675,6 +752,10 @@ impl ir::Supplier for Library {
         let synthetic = self.state().synthetic.remove(&function);
         match synthetic {
             Some(Synthetic::Ready(body)) => return Some(body),
+            Some(Synthetic::Thrower(body, error)) => {
+                world.note_thrown(&error);
+                return Some(body);
+            }
             Some(Synthetic::Trap(trap)) => return crate::traps::body(world, trap),
             Some(Synthetic::Initialiser(class, texts)) => {
                 let class = world.load(&class)?;
@@ -686,11 +767,7 @@ impl ir::Supplier for Library {
         let Some((class, index)) = known else {
             let wanting = self.state().wanting.get(&function).cloned();
             if let Some(class) = wanting {
-                let trouble = world.trouble(&class);
-                let mut state = self.state();
-                if !state.reached.contains(&trouble) {
-                    state.reached.push(trouble);
-                }
+                world.note_reached(world.trouble(&class));
             }
             return None;
         };
@@ -699,6 +776,10 @@ impl ir::Supplier for Library {
             return Some(body);
         }
         if method.is_abstract() || method.is_native() {
+            return None;
+        }
+        if let Linking::Rejected(trouble) = world.linking(&class) {
+            world.note_reached(trouble);
             return None;
         }
         if class.origin == Origin::Library
@@ -733,11 +814,7 @@ impl ir::Supplier for Library {
                 let name = &program.functions[function].name;
                 self.state().troubles.push(format!("`{name}` cannot be translated: {why:?}"));
                 if class.origin == Origin::User {
-                    let trouble = untranslated(name, &why);
-                    let mut state = self.state();
-                    if !state.reached.contains(&trouble) {
-                        state.reached.push(trouble);
-                    }
+                    world.note_reached(untranslated(name, &why));
                 }
                 None
             }

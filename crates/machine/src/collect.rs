@@ -31,7 +31,7 @@ use ir::{GlobalId, Id as _, RefType};
 use crate::code::Element;
 use crate::domain::Domain;
 use crate::heap::Reference;
-use crate::machine::{Machine, Purpose};
+use crate::machine::{Limits, Machine, Purpose};
 
 /// A set of objects.
 #[derive(Debug)]
@@ -44,6 +44,17 @@ impl Marks {
     pub(crate) fn contains(&self, object: Reference) -> bool {
         self.bits[object as usize / 64] >> (object % 64) & 1 == 1
     }
+}
+
+/// What there is for an operation that makes something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Room {
+    /// Enough.
+    Made,
+    /// Not enough in the heap of the program.
+    None,
+    /// Not enough in what we may use ourselves.
+    Spent,
 }
 
 /// Marking under way: the objects that were met, and those whose contents were not looked at yet.
@@ -73,12 +84,15 @@ pub(crate) const SMALL: usize = 16 << 20;
 impl<D: Domain> Machine<'_, '_, D> {
     /// Makes room for so many bytes more, if there may be: then the operation can be done again.
     /// `all` says whether the operation may use all the room there is before it must ask again.
-    pub(crate) fn make_room(&mut self, bytes: usize, all: bool) -> bool {
+    pub(crate) fn make_room(&mut self, bytes: usize, all: bool) -> Room {
         let raising = self.frames.last().is_some_and(|frame| frame.raising);
-        let limit = self.limits.within(raising).heap;
+        let Limits { heap: limit, room, .. } = self.limits.within(raising);
         // What has no room in an empty heap needs no collection.
         if bytes > limit {
-            return false;
+            return Room::None;
+        }
+        if bytes > room {
+            return Room::Spent;
         }
         self.collect();
         let needed = self.heap.size() + bytes;
@@ -87,8 +101,15 @@ impl<D: Domain> Machine<'_, '_, D> {
             (false, true) => needed,
             (false, false) => needed.saturating_mul(2).max(SMALL),
         };
-        self.heap.set_threshold(roomy.min(limit).max(needed.min(limit)));
-        needed <= limit
+        let most = limit.min(room);
+        self.heap.set_threshold(roomy.min(most).max(needed.min(most)));
+        if needed > limit {
+            Room::None
+        } else if needed > room {
+            Room::Spent
+        } else {
+            Room::Made
+        }
     }
 
     /// Gives the room of unreachable objects back. The machine is at an operation that allocates.

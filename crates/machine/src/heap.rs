@@ -22,6 +22,19 @@ pub type Reference = u32;
 
 const ARRAY: u32 = 1 << 31;
 
+/// Operations that take as long as fewer simple ones count as one.
+const WORTH_COUNTING: usize = 512;
+
+/// How many bytes are zeroed or moved together in the time of a simple operation.
+const BYTES_AT_ONCE: usize = 64;
+
+/// How many units of fuel it is worth to zero or move so many bytes.
+#[inline(always)]
+pub(crate) fn effort_of_bytes(bytes: usize) -> u64 {
+    let units = bytes / BYTES_AT_ONCE;
+    if units >= WORTH_COUNTING { units as u64 } else { 0 }
+}
+
 /// An entry in the table of objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Object {
@@ -76,6 +89,8 @@ pub struct Heap<V> {
     threshold: usize,
     /// How many bytes of arrays were ever zeroed.
     zeroed: u64,
+    /// See [`charge`](Self::charge).
+    effort: u64,
     pub(crate) frozen: Frozen<V>,
     /// Writes to slots and bytes before these places are noted: for the mark, or as changes of what is
     /// frozen.
@@ -122,6 +137,7 @@ impl<V: Copy> Heap<V> {
             free: Vec::new(),
             threshold: usize::MAX,
             zeroed: 0,
+            effort: 0,
             frozen: Frozen::default(),
             watched_slots: 0,
             watched_bytes: 0,
@@ -376,6 +392,20 @@ impl<V: Copy> Heap<V> {
         self.zeroed
     }
 
+    /// Says that an operation has taken as long as so many simple ones. Most operations take about as long as a simple
+    /// one, whatever they are, and are not worth counting: what counts is what grows with the program's data.
+    pub(crate) fn charge(&mut self, units: usize) {
+        if units >= WORTH_COUNTING {
+            self.effort += units as u64;
+        }
+    }
+
+    /// What was [charged](Self::charge) since the last time.
+    #[inline]
+    pub(crate) fn take_effort(&mut self) -> u64 {
+        std::mem::take(&mut self.effort)
+    }
+
     /// The type of an object, which is not `null`.
     #[inline(always)]
     pub fn ty(&self, object: Reference) -> RefType {
@@ -543,6 +573,49 @@ impl<V: Copy> Heap<V> {
         zero: V,
     ) -> Result<Reference, OutOfMemory> {
         self.new_array(array, Element::packed(ty), length, zero)
+    }
+
+    /// Copies elements of an array to another whose elements have the same type, or to another place in the same.
+    /// Both ranges are in bounds.
+    pub(crate) fn copy_elements(
+        &mut self,
+        element: Element,
+        from: (Reference, u32),
+        to: (Reference, u32),
+        count: u32,
+    ) {
+        if element == Element::Slot {
+            self.copy_slots(from, to, count);
+        } else {
+            self.copy_packed(element, from, to, count);
+        }
+    }
+
+    /// Copies slots of one object, or elements that are slots, to another, or to another place in the same.
+    fn copy_slots(&mut self, from: (Reference, u32), to: (Reference, u32), count: u32) {
+        let place =
+            |(object, at): (Reference, u32)| self.objects[object as usize].start as usize + at as usize;
+        let (from, to, count) = (place(from), place(to), count as usize);
+        for at in to..(to + count).min(self.watched_slots) {
+            self.note_slot(at);
+        }
+        self.slots.copy_within(from..from + count, to);
+    }
+
+    /// Copies packed elements, as [`copy_slots`](Self::copy_slots) does.
+    fn copy_packed(&mut self, element: Element, from: (Reference, u32), to: (Reference, u32), count: u32) {
+        /// As many bytes as an entry of the log holds.
+        const NOTED: usize = 8;
+        let width = element.bytes();
+        let place = |(object, at): (Reference, u32)| {
+            self.objects[object as usize].start as usize + at as usize * width
+        };
+        let (from, to, count) = (place(from), place(to), count as usize * width);
+        let watched = (to + count).min(self.watched_bytes);
+        for at in (to..watched).step_by(NOTED) {
+            self.note_bytes(at, NOTED.min(watched - at));
+        }
+        self.bytes.copy_within(from..from + count, to);
     }
 
     /// How often the program has looked at the clock.

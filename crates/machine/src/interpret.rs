@@ -12,7 +12,7 @@ use ir::{
 
 use crate::code::{Element, NOWHERE, Op};
 use crate::domain::Domain;
-use crate::heap::{Heap, OutOfMemory, Reference};
+use crate::heap::{Heap, OutOfMemory, Reference, effort_of_bytes};
 use crate::image::Image;
 use crate::lower::word_of;
 use crate::machine::{Exit, Frame, Machine, Purpose, range};
@@ -421,6 +421,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                         Ok(object) => set!(to, domain.constant(object.into())),
                         Err(OutOfMemory) => trap!(Trap::OutOfMemory),
                     }
+                    left = left.saturating_sub(effort_of_bytes(bytes));
                 }
                 Op::InstanceOf { to, a, target } => {
                     let target = code.targets[target as usize];

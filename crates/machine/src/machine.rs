@@ -3,13 +3,14 @@
 use ir::{ClassId, FunctionId, Id as _, Initialiser, IntType, LiteralId, Position, RefType, Trap, Type};
 
 use crate::code::{LiveRegister, NOWHERE, Op, Origin};
+use crate::collect::Room;
 use crate::domain::Domain;
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::methods::MethodCache;
 use crate::natives::{self, Answer, Call, Problem};
 use crate::outcome::Operand;
-use crate::stop::{Choice, Stop, Unsupported};
+use crate::stop::{Choice, Resource, Stop, Unsupported};
 use crate::threads::{Ends, Handled, Status, Switch, Threads, Turn};
 use crate::undo::Mark;
 use crate::watch::{Access, Unwatched, Watch};
@@ -22,13 +23,16 @@ pub struct Limits {
     pub frames: usize,
     /// Registers of all frames together.
     pub registers: usize,
-    /// Bytes of the heap that can be reached.
+    /// Bytes of the heap that can be reached: a program that needs more runs out of memory.
     pub heap: usize,
+    /// Bytes of the heap that there is room for. It is about us and not about the program: an execution that
+    /// needs more stops, and nothing is known about it.
+    pub room: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { frames: 100_000, registers: 1 << 24, heap: 1 << 31 }
+        Limits { frames: 100_000, registers: 1 << 24, heap: 1 << 31, room: usize::MAX }
     }
 }
 
@@ -45,6 +49,7 @@ impl Limits {
                 frames: self.frames.saturating_add(SPARE_FRAMES),
                 registers: self.registers.saturating_add(SPARE_REGISTERS),
                 heap: self.heap.saturating_add(SPARE_HEAP),
+                room: self.room.saturating_add(SPARE_HEAP),
             }
         } else {
             self
@@ -168,7 +173,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     pub fn new(image: &'i Image<'p>, mut domain: D, limits: Limits) -> Self {
         let zero = domain.constant(0);
         let mut heap = Heap::new();
-        heap.set_threshold(limits.heap.min(crate::collect::SMALL));
+        heap.set_threshold(limits.heap.min(limits.room).min(crate::collect::SMALL));
         Machine {
             image,
             domain,
@@ -266,7 +271,8 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         self.frames.push(Frame { function, pc: 0, base, purpose, raising });
     }
 
-    /// Executes until something stops it or the fuel, one unit for each operation, is used up.
+    /// Executes until something stops it or the fuel is used up: one unit for each operation, and more for one that
+    /// takes as long as many, because it touches much of what the program has made.
     pub fn run(&mut self, fuel: &mut u64) -> Stop<D::Value, D::Fork> {
         self.run_watched(fuel, &mut Unwatched)
     }
@@ -320,8 +326,11 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                     done
                 }
                 Exit::Literal(literal) => self.make_literal(literal),
-                Exit::Full(bytes) if self.make_room(bytes, false) => Ok(()),
-                Exit::Full(_) => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+                Exit::Full(bytes) => match self.make_room(bytes, false) {
+                    Room::Made => Ok(()),
+                    Room::None => self.trap(Trap::OutOfMemory, [self.zero; 2]),
+                    Room::Spent => Err(Stop::Exhausted(Resource::Room)),
+                },
                 Exit::Blocked(status) => {
                     self.back_to_statement();
                     self.wait_as(status);
@@ -333,6 +342,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 }
             };
             let Err(stop) = turn else {
+                *fuel = fuel.saturating_sub(self.heap.take_effort());
                 if let Some(turn) = self.threads.take_turn() {
                     return turn;
                 }
@@ -560,8 +570,12 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
     /// Finds room for an operation that asks for it again and again, or lets it fail.
     fn full(&mut self, bytes: usize) -> Result<(), Stop<D::Value, D::Fork>> {
         self.refused += 1;
-        if self.refused <= 2 && self.make_room(bytes, self.refused == 2) {
-            return Ok(());
+        if self.refused <= 2 {
+            match self.make_room(bytes, self.refused == 2) {
+                Room::Made => return Ok(()),
+                Room::Spent => return Err(Stop::Exhausted(Resource::Room)),
+                Room::None => {}
+            }
         }
         self.refused = 0;
         self.trap(Trap::OutOfMemory, [self.zero; 2])

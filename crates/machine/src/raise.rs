@@ -79,6 +79,7 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// Goes to the nearest handler, if there is one.
     fn unwind(&mut self, exception: D::Value) -> bool {
         let Some((depth, handler)) = self.handler() else { return false };
+        self.heap.charge(self.frames.len() - depth);
         self.frames.truncate(depth + 1);
         let frame = &mut self.frames[depth];
         frame.pc = handler.target;

@@ -6,7 +6,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use check::{
-    Change, Interplay, Location, Meter, Property, Replay, ReplayFailure, Step, Trace, Usage, Violation,
+    Change, Exhausted, Interplay, Limit, Location, Meter, Property, Replay, ReplayFailure, Step, Trace,
+    Usage, Violation,
 };
 use ir::{
     FunctionId, Id as _, LocalId, Operand, Place, Position, Program, RefType, Rvalue, StatementKind, Type,
@@ -71,6 +72,10 @@ pub fn unfinished<V, F>(program: &Program, limits: Limits, stop: &Stop<V, F>) ->
         Stop::Exhausted(Resource::Memory) => {
             Some(format!("a call that needs more than {} bytes of heap", limits.heap))
         }
+        Stop::Exhausted(Resource::Room) => Some(format!(
+            "a call that needs more than {} bytes of heap, for which there is no room",
+            limits.room
+        )),
         Stop::Choice(_) => Some("a choice inside a method".to_string()),
         Stop::Exited(_) => Some("a method that ends the program".to_string()),
         Stop::Returned(_) | Stop::Violation(_) | Stop::Dropped | Stop::Fork(_) | Stop::Paused => None,
@@ -301,6 +306,10 @@ impl Replayer<'_, '_> {
                 Stop::Dropped => return Err(diverged("an assumption was false".to_string())),
                 Stop::Unsupported(what) => {
                     return Err(diverged(format!("not supported: {}", unsupported(self.program, what))));
+                }
+                Stop::Exhausted(Resource::Room) => {
+                    let spent = Limit::Memory(self.limits.room as u64);
+                    return Err(ReplayFailure::Stopped(Exhausted::Budget(spent)));
                 }
                 Stop::Exhausted(resource) => {
                     return Err(diverged(format!("the machine's limit was reached: {resource:?}")));

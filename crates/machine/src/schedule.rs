@@ -4,7 +4,7 @@
 //! that waited for a notification, and the values of the program's own choices, in the order in which an
 //! [interleaved](crate::Interleaver) execution asks for them.
 
-use check::{Candidate, Meter, Property, Replay, ReplayFailure, Trace, Usage, Violation};
+use check::{Candidate, Exhausted, Limit, Meter, Property, Replay, ReplayFailure, Trace, Usage, Violation};
 use ir::{FunctionId, Program};
 
 use crate::base::Base;
@@ -15,7 +15,7 @@ use crate::interplay::Teller;
 use crate::lower::Lowering;
 use crate::machine::{Limits, Machine};
 use crate::replay::{Recorder, unsupported, violation, with_or_without};
-use crate::stop::Stop;
+use crate::stop::{Resource, Stop};
 use crate::threads::Clock;
 
 /// How many operations are executed between two looks at the meter.
@@ -285,6 +285,10 @@ impl Schedules<'_, '_> {
                     Stop::Dropped => return Err(diverged("an assumption was false")),
                     Stop::Unsupported(what) => {
                         return Err(diverged(&format!("not supported: {}", unsupported(self.program, what))));
+                    }
+                    Stop::Exhausted(Resource::Room) => {
+                        let spent = Limit::Memory(self.limits.room as u64);
+                        return Err(ReplayFailure::Stopped(Exhausted::Budget(spent)));
                     }
                     Stop::Exhausted(resource) => {
                         return Err(diverged(&format!("the machine's limit was reached: {resource:?}")));

@@ -84,6 +84,8 @@ pub enum Unsupported {
 pub enum Resource {
     /// Nested calls.
     Frames,
-    /// Heap memory.
+    /// The heap that a program has.
     Memory,
+    /// The heap that there is room for.
+    Room,
 }

@@ -227,7 +227,7 @@ impl<V: Copy> Heap<V> {
     }
 
     #[inline]
-    fn note_slot(&mut self, at: usize) {
+    pub(crate) fn note_slot(&mut self, at: usize) {
         self.frozen.write_slot(at);
         if at < self.mark.slots {
             self.remember(Undo::Slot { at: at as u32, old: self.slots[at] });
@@ -323,6 +323,61 @@ mod tests {
         assert_eq!(heap.get(object, 0), 0);
         heap.forget_mark();
         assert!(!heap.rewrite(&first));
+    }
+
+    /// Copying ranges, within an array and between two, gives what copying one element after the other through a second
+    /// array gives, and can be undone; whether both, one or none of the arrays was there at the mark.
+    #[test]
+    fn copied_ranges_are_copied_one_by_one_and_can_be_undone() {
+        const LENGTH: u32 = 7;
+        let ty = ArrayTypeId::new(0);
+        let read = |heap: &Heap<Word>, array: Reference, element: Element, at: u32| match element {
+            Element::Slot => heap.get(array, at),
+            packed => heap.packed(array, packed, at),
+        };
+        for element in [Element::I8, Element::U16, Element::I32, Element::W64, Element::Slot] {
+            for old in 0..3 {
+                let mut heap: Heap<Word> = Heap::new();
+                let mut arrays = Vec::new();
+                let mut make = |heap: &mut Heap<Word>| {
+                    let array = heap.new_array(ty, element, LENGTH, 0).unwrap();
+                    for at in 0..LENGTH {
+                        let word = Word::from(at + 10 * array);
+                        match element {
+                            Element::Slot => heap.set(array, at, word),
+                            packed => heap.set_packed(array, packed, at, word),
+                        }
+                    }
+                    arrays.push(array);
+                };
+                (0..old).for_each(|_| make(&mut heap));
+                heap.mark();
+                (old..2).for_each(|_| make(&mut heap));
+                let before = heap.clone();
+                for (&from, &to) in arrays.iter().flat_map(|from| arrays.iter().map(move |to| (from, to))) {
+                    for (from_at, to_at, count) in [(0, 0, 7), (0, 2, 5), (3, 1, 4), (1, 1, 0), (6, 0, 1)] {
+                        heap.copy_elements(element, (from, from_at), (to, to_at), count);
+                        for at in 0..LENGTH {
+                            let copied = at.checked_sub(to_at).filter(|&offset| offset < count);
+                            let (source, place) = copied.map_or((to, at), |offset| (from, from_at + offset));
+                            let expected = read(&before, source, element, place);
+                            assert_eq!(
+                                read(&heap, to, element, at),
+                                expected,
+                                "{element:?} {from_at} {to_at}"
+                            );
+                        }
+                        if old == 2 {
+                            assert!(heap.undo());
+                        } else {
+                            heap = before.clone();
+                        }
+                        assert_eq!((&heap.slots, &heap.bytes), (&before.slots, &before.bytes));
+                    }
+                }
+                assert!(heap.undo());
+            }
+        }
     }
 
     #[test]

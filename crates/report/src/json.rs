@@ -127,7 +127,8 @@ struct TaskView<'a> {
 impl<'a> TaskView<'a> {
     fn new(task: &'a Task) -> Self {
         let Task { inputs, entry, properties, engine: _, options, budget } = task;
-        let Budget { time, memory, states, depth } = *budget;
+        // The size of the heap is among the options, where a replay finds it.
+        let Budget { time, memory, states, depth, heap: _ } = *budget;
         TaskView {
             inputs: inputs
                 .iter()

@@ -591,12 +591,13 @@ fn changes(changes: &[Change]) -> String {
 }
 
 fn budget(budget: &Budget) -> String {
-    let Budget { time, memory, states, depth } = *budget;
+    let Budget { time, memory, states, depth, heap } = *budget;
     let parts: Vec<String> = [
         time.map(human::time),
         memory.map(human::bytes),
         states.map(|states| human::counted(states, "state")),
         depth.map(|depth| format!("depth {}", human::count(depth))),
+        heap.map(|heap| format!("a heap of {}", human::bytes(heap))),
     ]
     .into_iter()
     .flatten()

@@ -89,6 +89,8 @@ pub struct Visits<'a, 'm> {
     cut: u64,
     /// Those among them that were too deep.
     too_deep: u64,
+    /// An execution needed more heap than that.
+    out_of_room: Option<u64>,
     consulted: Consulted,
     /// What was found not to be supported, and where.
     told: Vec<(Unsupported, Location)>,
@@ -113,6 +115,7 @@ impl<'a, 'm> Visits<'a, 'm> {
             deepest: 0,
             cut: 0,
             too_deep: 0,
+            out_of_room: None,
             consulted: Consulted::default(),
             told: Vec::new(),
             next_progress: PROGRESS_INTERVAL,
@@ -145,7 +148,7 @@ impl<'a, 'm> Visits<'a, 'm> {
         self.frontier = Frontier::new(order);
         self.evidence = Evidence::complete(self.evidence.scope.clone());
         self.told.clear();
-        (self.cut, self.too_deep) = (0, 0);
+        (self.cut, self.too_deep, self.out_of_room) = (0, 0, None);
     }
 
     /// The longest path that is allowed.
@@ -270,6 +273,12 @@ impl<'a, 'm> Visits<'a, 'm> {
         let construct = match resource {
             Resource::Frames => format!("calls nested deeper than {}", limits.frames),
             Resource::Memory => format!("an execution that needs more than {} bytes of heap", limits.heap),
+            Resource::Room => {
+                // It is as if the budget were spent in the middle of the execution, and others may need less.
+                self.cut();
+                self.out_of_room = Some(limits.room as u64);
+                return;
+            }
         };
         let (function, position) = machine.position().expect("a machine that has stopped has a frame");
         self.skip(construct, replay::location(machine.image().program(), function, position));
@@ -360,7 +369,9 @@ impl<'a, 'm> Visits<'a, 'm> {
             }
         } else if left > 0 {
             self.evidence.frontier = check::Frontier::Remaining(left);
-            if let (Some(limit), true) = (self.depth_limit(), self.too_deep > 0) {
+            if let Some(room) = self.out_of_room {
+                self.evidence.stopped = Some(Exhausted::Budget(Limit::Memory(room)));
+            } else if let (Some(limit), true) = (self.depth_limit(), self.too_deep > 0) {
                 self.evidence.stopped = Some(Exhausted::Budget(Limit::Depth(limit)));
             }
         }

@@ -2,7 +2,8 @@
 //! in step, `cargo xtask bless` regenerates the expected outputs of the tests, `cargo xtask bench`
 //! measures the tool, `cargo xtask tables` prints its figures beside published ones, `cargo xtask
 //! plant` puts known bugs into subjects, `cargo xtask jvm-diff` compares it with the JVM on random programs, `cargo
-//! xtask audit` compares its engines for data structures with each other on random classes.
+//! xtask audit` compares its engines for data structures with each other on random classes, `cargo xtask interleavings` compares
+//! it with an interpreter of its own on random programs with threads.
 //!
 //! The central types are [`tidy::Tree`] (the files of the repository) and [`tidy::Problem`] (what is
 //! wrong with one of them, with the place and the remedy).
@@ -23,6 +24,7 @@
 pub mod audit;
 pub mod bench;
 pub mod bless;
+pub mod interleavings;
 pub mod jvm_diff;
 pub mod measure;
 pub mod plant;

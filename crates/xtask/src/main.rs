@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use xtask::tables::{seed000, seed001, seed003, seed004};
 use xtask::tidy::{Tree, check};
-use xtask::{audit, bench, bless, jvm_diff, root};
+use xtask::{audit, bench, bless, interleavings, jvm_diff, root};
 
 const HELP: &str = "\
 usage: cargo xtask <command>
@@ -35,6 +35,13 @@ usage: cargo xtask <command>
   audit   check random classes with every engine for data structures and compare; --count N for how many (500), --seed S (1),
           --first INDEX (0), --java-home DIR, --tool FILE for another binary than the release one, --show INDEX to print a
           class and run nothing
+  interleavings
+          check random programs with threads, and compare with an interpreter that goes through every interleaving;
+          --count N for how many (500), --seed S (1), --first INDEX (0), --every-way for all orders and reductions with each,
+          --jvm ROUNDS for how often some run on the JVM as well (5), --workers N for how many processes at a time (2),
+          --excluded-too for what the tool is known to be wrong about, --without NAMES for programs without some features, such as
+          tries,locks, --keep DIR for the programs that differ,
+          --java-home DIR, --tool FILE for another binary than the release one, --show INDEX to print a program
   help    print this text
 ";
 
@@ -49,6 +56,7 @@ fn main() -> ExitCode {
         Some("plant") => plant(&arguments.collect::<Vec<_>>()),
         Some("jvm-diff") => jvm_diff(&arguments.collect::<Vec<_>>()),
         Some("audit") => audit(&arguments.collect::<Vec<_>>()),
+        Some("interleavings") => interleavings(&arguments.collect::<Vec<_>>()),
         Some("jvm-sweep") => jvm_sweep(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
@@ -116,6 +124,18 @@ fn jvm_diff(arguments: &[String]) -> ExitCode {
 /// Compares the engines for data structures with each other on random classes.
 fn audit(arguments: &[String]) -> ExitCode {
     match audit::command::command(&root(), arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Compares verdicts about random programs with threads with what is true of them.
+fn interleavings(arguments: &[String]) -> ExitCode {
+    match interleavings::command::command(&root(), arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

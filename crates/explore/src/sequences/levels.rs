@@ -319,19 +319,24 @@ impl Exploration<'_, '_, '_> {
         let done = if let [worker] = &mut workers[..] {
             worker.level(shared, &mut || look(observer))
         } else {
-            std::thread::scope(|scope| {
+            let done = std::thread::scope(|scope| {
                 // Nothing is ever sent: when the last thread is done, everybody has hung up.
                 let (working, done) = mpsc::channel::<()>();
                 let threads: Vec<_> = workers
                     .iter_mut()
-                    .map(|worker| {
+                    .filter_map(|worker| {
                         let working = working.clone();
-                        scope.spawn(move || {
+                        let work = move || {
                             let _working = working;
                             worker.level(shared, &mut || Ok(()))
-                        })
+                        };
+                        // Where the system gives no more threads, those that there are do what there is to do.
+                        std::thread::Builder::new().spawn_scoped(scope, work).ok()
                     })
                     .collect();
+                if threads.is_empty() {
+                    return None;
+                }
                 drop(working);
                 while done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                     if look(observer).is_err() {
@@ -342,8 +347,9 @@ impl Exploration<'_, '_, '_> {
                     .into_iter()
                     .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                     .collect();
-                ends.into_iter().collect()
-            })
+                Some(ends.into_iter().collect())
+            });
+            done.unwrap_or_else(|| workers[0].level(shared, &mut || look(observer)))
         };
         done.map_err(|Stopped| exhausted)
     }

@@ -95,6 +95,41 @@ fn memory_stops_a_search() {
     assert!((50..=51 + between).contains(&host.looks.get()), "{} looks", host.looks.get());
 }
 
+/// Few operations can be much work: each of these makes a megabyte, and the clock is looked at every few of them.
+#[test]
+fn the_clock_is_looked_at_between_large_operations() {
+    let program = parse(
+        "fn @main() {\n  local i: i32\n  local more: bool\n  local a: i64[]\nb0:\n  i = 0\n  goto b1\nb1:\n  \
+         a = new i64[131072]\n  i = add i, 1\n  more = lt i, 1000\n  branch more, b1, b2\nb2:\n  return\n}\n",
+    );
+    let host = Clock::default();
+    let options = options(Order::BreadthFirst, false);
+    let outcome =
+        search_within(&program, &options, Budget::default(), CancelToken::new(), &host, &mut Silent);
+    assert_eq!(outcome.evidence.frontier, Frontier::Empty);
+    assert!(host.looks.get() > 100, "{} looks at a gigabyte", host.looks.get());
+}
+
+/// An execution that needs more than there is room for is the end of the budget for that execution, and others go on.
+#[test]
+fn an_execution_without_room_is_the_end_of_the_budget() {
+    let program = parse(
+        "fn @main() {\n  local n: i32\n  local a: i64[]\nb0:\n  n = choose 0, 1\n  n = mul n, 100000\n  \
+         a = new i64[n]\n  return\n}\n",
+    );
+    let limits = Limits { room: 100_000, ..Limits::default() };
+    for order in ORDERS {
+        let options = explore::Options { limits, ..options(order, false) };
+        let outcome =
+            search_within(&program, &options, Budget::default(), CancelToken::new(), &Still, &mut Silent);
+        assert_eq!(outcome.evidence.stopped, Some(Exhausted::Budget(Limit::Memory(100_000))));
+        assert_eq!(outcome.evidence.frontier, Frontier::Remaining(1));
+        assert_eq!(count(&outcome, "transitions"), 3);
+        let conclusion = conclusion(&program, outcome.evidence, limits);
+        assert_eq!(conclusion.verdict(), Verdict::Unknown);
+    }
+}
+
 #[test]
 fn the_budget_of_states_is_exact() {
     let program = parse(LARGE);

@@ -14,7 +14,7 @@ use space::{Encoder, Order};
 use crate::reference::{Event, Object, Reference};
 use crate::support::{conclusion, count, main_of, options, search};
 
-const LIMITS: Limits = Limits { frames: 30, registers: 1 << 16, heap: 1 << 22 };
+const LIMITS: Limits = Limits { frames: 30, registers: 1 << 16, heap: 1 << 22, room: usize::MAX };
 
 /// What goes wrong, where, in the words of a report.
 type Wrong = (Property, String, Location);

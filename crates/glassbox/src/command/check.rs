@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use check::{Budget, Property};
+use check::{Budget, Property, Task};
 use glassbox::{
     Abstractions, Baseline, CaughtAssertions, CheckedMethod, Describes, Failure, Input, Interleavings,
     JavaOptions, LibraryAs, Linearizability, Methods, Reduction, Rejection, Request, Schedule, Search,
@@ -11,12 +11,13 @@ use glassbox::{
 use ir::{Code, Diagnostic};
 
 use super::caught::{caught, is_for, note};
-use super::{context, cores, exit_of, names, notes, show};
+use super::{context, cores, exit_of, guarded, linkage, names, notes, show, unread};
 use crate::Exit;
 use crate::cli::{
     CheckArguments, Engine, Format, LibraryKind, Order, PropertyName, PropertySaid, ReductionName, Shown,
     StatesSaid, StoreName, TimeoutsName,
 };
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -34,11 +35,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             return Exit::Rejected;
         }
     };
+    guarded(task(arguments), &arguments.output);
     if let Some(Shown::Space) = arguments.structures.show {
         let shown = load(arguments)
             .map_err(Into::into)
-            .and_then(|input| glassbox::show_space(&input, &structures(arguments)));
+            .and_then(|input| glassbox::show_space(&input, &structures(arguments, &input)));
         drop(context);
+        guard::finish();
         return match shown {
             Ok(text) => match output.write(&text) {
                 Ok(()) => Exit::Holds,
@@ -51,6 +54,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
         };
     }
     let mut shown = None;
+    let mut errors = Vec::new();
     let result = load(arguments).map_err(Into::into).and_then(|input| {
         is_for(arguments.caught_assertions, &input)?;
         // Programs that read reports find the notes in there.
@@ -62,12 +66,15 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
             );
         }
         let engine = engine(arguments);
+        let asked: Vec<Property> = arguments.property.iter().map(property).collect();
+        glassbox::possible(&input.program, &asked)?;
         if engine != Engine::Threads {
             sequential(arguments)?;
         }
-        match engine {
+        let run = match engine {
             Engine::Explore => {
-                let run = glassbox::check(&input, &request(arguments, Engine::Explore), &mut context)?;
+                let run =
+                    glassbox::check(&input, &request(arguments, &input, Engine::Explore), &mut context)?;
                 if arguments.engine.is_none() && starts_threads(&run) {
                     threads(arguments, &input, &mut context)
                 } else {
@@ -75,12 +82,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
             Engine::Threads => threads(arguments, &input, &mut context),
-            Engine::Glass => glassbox::check_structures(&input, &structures(arguments), &mut context),
+            Engine::Glass => glassbox::check_structures(&input, &structures(arguments, &input), &mut context),
             Engine::Korat | Engine::Blackbox => {
-                glassbox::check_baseline(&input, &baseline(arguments), &mut context)
+                glassbox::check_baseline(&input, &baseline(arguments, &input), &mut context)
             }
             Engine::Infer => {
-                let wanted = methods(arguments)?;
+                let wanted = methods(arguments, &input)?;
                 let CheckedMethod { mut run, clauses, formula } =
                     glassbox::check_method(&input, &wanted, &mut context)?;
                 match arguments.structures.show {
@@ -96,10 +103,13 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
                 Ok(run)
             }
-        }
+        };
+        errors = glassbox::linkage_errors(&input);
+        run
     });
     // The progress line is gone before anything else is shown.
     drop(context);
+    guard::finish();
     let result = result.map(|mut run| {
         note(&mut run, failures(arguments).unwrap_or_default());
         run
@@ -115,13 +125,16 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
         }
-        Ok(run) => show(&run, &arguments.output, output),
+        Ok(run) => {
+            linkage(&errors, &arguments.output);
+            show(&run, &arguments.output, output)
+        }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
 }
 
 fn failures(arguments: &CheckArguments) -> Result<CaughtAssertions, Diagnostic> {
-    let asked = request(arguments, engine(arguments)).properties.contains(&Property::Assertion);
+    let asked = asked(arguments, engine(arguments)).contains(&Property::Assertion);
     caught(arguments.caught_assertions, asked, &arguments.structures.allow)
 }
 
@@ -207,7 +220,7 @@ fn linearizable(
                       --preemptions, --timeouts, --store, --fair, --depth";
         return Err(Diagnostic::new(Code::Contradiction, what, remedy).into());
     }
-    let structures = structures(arguments);
+    let structures = structures(arguments, input);
     let wanted = Linearizability {
         methods: structures.methods,
         factory: structures.factory,
@@ -248,7 +261,7 @@ fn threads(
     }
     let abstractions = Abstractions::new(&said.abstracts, said.abstractions.as_deref(), said.refine)?;
     let interleavings = interleavings(arguments, abstractions);
-    glassbox::check_threads(input, &request(arguments, Engine::Threads), &interleavings, context)
+    glassbox::check_threads(input, &request(arguments, input, Engine::Threads), &interleavings, context)
 }
 
 /// What is asked for that only one engine looks for, if anything is.
@@ -312,7 +325,7 @@ fn interleavings(arguments: &CheckArguments, abstractions: Abstractions) -> Inte
     }
 }
 
-fn baseline(arguments: &CheckArguments) -> Baseline {
+fn baseline(arguments: &CheckArguments, input: &Input) -> Baseline {
     let reachable = arguments.states.iter().rev().find_map(|said| match said {
         StatesSaid::Valid => Some(false),
         StatesSaid::Reachable => Some(true),
@@ -330,11 +343,11 @@ fn baseline(arguments: &CheckArguments) -> Baseline {
         ) => States::Valid,
     };
     let abstraction = arguments.structures.abstraction.clone();
-    Baseline { structures: structures(arguments), states, abstraction }
+    Baseline { structures: structures(arguments, input), states, abstraction }
 }
 
-fn structures(arguments: &CheckArguments) -> Structures {
-    let Request { properties, all, budget, .. } = request(arguments, engine(arguments));
+fn structures(arguments: &CheckArguments, input: &Input) -> Structures {
+    let Request { properties, all, budget, .. } = request(arguments, input, engine(arguments));
     let said = &arguments.structures;
     Structures {
         methods: names(&said.methods),
@@ -355,9 +368,9 @@ fn structures(arguments: &CheckArguments) -> Structures {
 }
 
 /// What is asked about one method.
-fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
+fn methods(arguments: &CheckArguments, input: &Input) -> Result<Methods, Diagnostic> {
     let said = &arguments.methods;
-    let Request { properties, budget, .. } = request(arguments, Engine::Infer);
+    let Request { properties, budget, .. } = request(arguments, input, Engine::Infer);
     let method = said.method.clone().ok_or_else(|| {
         let what = "nobody says which method to check";
         Diagnostic::new(Code::Usage, what, "name it, for example with --method Set.intersect")
@@ -376,7 +389,8 @@ fn methods(arguments: &CheckArguments) -> Result<Methods, Diagnostic> {
     })
 }
 
-fn request(arguments: &CheckArguments, engine: Engine) -> Request {
+/// The properties that are asked for, or those that are by default; some of these cannot be violated in some languages.
+fn asked(arguments: &CheckArguments, engine: Engine) -> Vec<Property> {
     let mut properties: Vec<Property> = arguments.property.iter().map(property).collect();
     properties.sort_unstable();
     properties.dedup();
@@ -390,6 +404,25 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
             Engine::Infer => vec![Property::Assertion],
         };
     }
+    properties
+}
+
+fn budget(arguments: &CheckArguments) -> Budget {
+    Budget {
+        states: arguments.states.iter().rev().find_map(|said| match said {
+            StatesSaid::Most(count) => Some(*count),
+            StatesSaid::Valid | StatesSaid::Reachable => None,
+        }),
+        depth: arguments.depth,
+        ..arguments.budget.budget()
+    }
+}
+
+fn request(arguments: &CheckArguments, input: &Input, engine: Engine) -> Request {
+    let mut properties = asked(arguments, engine);
+    if arguments.property.is_empty() {
+        properties.retain(|&property| glassbox::can_be_violated(&input.program, property));
+    }
     Request {
         entry: arguments.entry.clone(),
         properties,
@@ -400,16 +433,25 @@ fn request(arguments: &CheckArguments, engine: Engine) -> Request {
             Some(Order::Dfs) => Search::DepthFirst,
         },
         all: arguments.all,
-        budget: Budget {
-            time: arguments.budget.time,
-            memory: arguments.budget.memory,
-            states: arguments.states.iter().rev().find_map(|said| match said {
-                StatesSaid::Most(count) => Some(*count),
-                StatesSaid::Valid | StatesSaid::Reachable => None,
-            }),
-            depth: arguments.depth,
-        },
+        budget: budget(arguments),
     }
+}
+
+/// What is asked, as far as the command line says it.
+fn task(arguments: &CheckArguments) -> Task {
+    let engine = engine(arguments);
+    let name = match engine {
+        Engine::Explore => "explore",
+        Engine::Threads => "threads",
+        Engine::Glass => "glass",
+        Engine::Korat => "korat",
+        Engine::Blackbox => "blackbox",
+        Engine::Infer => "infer",
+    };
+    let properties = asked(arguments, engine);
+    let mut task = Task::new(name, arguments.entry.clone(), properties, budget(arguments));
+    task.inputs.extend(arguments.file.as_deref().map(unread));
+    task
 }
 
 fn property(said: &PropertySaid) -> Property {

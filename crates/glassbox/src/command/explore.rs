@@ -1,13 +1,14 @@
 //! `glassbox explore`.
 
-use check::Budget;
+use check::{Budget, Property, Task};
 use glassbox::{CaughtAssertions, Exploration, Input, JavaOptions, Matching, Rejection, sequences};
 use ir::{Code, Diagnostic};
 
 use super::caught::{caught, is_for, note};
-use super::{context, cores, names, show};
+use super::{context, cores, guarded, linkage, names, show, unread};
 use crate::Exit;
 use crate::cli::{ExploreArguments, Mode, Split, StateMatching};
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -24,9 +25,21 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
             return Exit::Rejected;
         }
     };
+    let budget = Budget { states: arguments.states, ..arguments.budget.budget() };
+    let mut task = Task::new(
+        "sequences",
+        arguments.input().display().to_string(),
+        Property::SEQUENTIAL.to_vec(),
+        budget,
+    );
+    task.inputs.extend(arguments.file.as_deref().map(unread));
+    guarded(task, &arguments.output);
+    let mut errors = Vec::new();
     let result = load(arguments).map_err(Into::into).and_then(|input| {
         is_for(arguments.caught_assertions, &input)?;
-        glassbox::explore(&input, &exploration(arguments)?, &mut context)
+        let run = glassbox::explore(&input, &exploration(arguments)?, &mut context);
+        errors = glassbox::linkage_errors(&input);
+        run
     });
     let result = result.map(|mut run| {
         note(&mut run, failures(arguments).unwrap_or_default());
@@ -34,8 +47,12 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     });
     // The progress line is gone before anything else is shown.
     drop(context);
+    guard::finish();
     match result {
-        Ok(run) => show(&run, &arguments.output, output),
+        Ok(run) => {
+            linkage(&errors, &arguments.output);
+            show(&run, &arguments.output, output)
+        }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
 }
@@ -88,11 +105,6 @@ fn exploration(arguments: &ExploreArguments) -> Result<Exploration, Diagnostic> 
             StateMatching::Shape => Matching::Shape { seed: arguments.seed.unwrap_or(DEFAULT_SEED) },
         },
         coverage: arguments.coverage,
-        budget: Budget {
-            time: arguments.budget.time,
-            memory: arguments.budget.memory,
-            states: arguments.states,
-            depth: None,
-        },
+        budget: Budget { states: arguments.states, ..arguments.budget.budget() },
     })
 }

@@ -1,11 +1,11 @@
 //! `glassbox generate`.
 
-use check::Budget;
 use glassbox::{Drawing, Generation, Incomplete, Picture, Pictures, Structures, Taker};
 
-use super::context;
+use super::{context, guarded_line};
 use crate::Exit;
 use crate::cli::{GenerateArguments, StructureFormat};
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fault};
 
@@ -47,6 +47,7 @@ impl Taker for Sink {
 pub(crate) fn run(arguments: &GenerateArguments) -> Exit {
     let terminal = Terminal::standard(arguments.color);
     let mut context = context(arguments.quiet);
+    guarded_line(arguments.budget.budget(), arguments.color);
     let output = match Output::open(arguments.output.as_deref(), &[&arguments.file]) {
         Ok(output) => output,
         Err(diagnostic) => {
@@ -70,6 +71,7 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Exit {
         });
     // The progress line is gone before anything else is shown.
     drop(context);
+    guard::finish();
     let produced = match result {
         Ok(produced) => produced,
         Err(failure) => return fault(&failure, terminal),
@@ -129,6 +131,6 @@ fn generation(arguments: &GenerateArguments) -> Result<Generation, ir::Diagnosti
         },
         sizes,
         lengths,
-        budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
+        budget: arguments.budget.budget(),
     })
 }

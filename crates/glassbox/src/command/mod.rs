@@ -10,39 +10,81 @@ pub(crate) mod generate;
 pub(crate) mod replay;
 pub(crate) mod run;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
 
-use ::check::{CancelToken, Observer, Silent, System, Verdict};
+use ::check::{Budget, Event, Host as _, Input, Observer, Reason, Silent, System, Task, Verdict};
 use glassbox::Context;
 use report::Verbosity;
 
 use crate::Exit;
-use crate::cli::{Format, OutputArguments};
+use crate::cli::{Color, Format, OutputArguments};
+use crate::guard;
 use crate::output::Output;
 use crate::progress::ProgressLine;
 use crate::terminal::Terminal;
 
-/// A token that Ctrl-C raises. A second Ctrl-C ends the process at once.
-fn cancel_on_interrupt() -> CancelToken {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The order matters: the first arrival finds the flag lowered, and the second one raised.
-        // Without handlers Ctrl-C still ends the process, just not softly.
-        let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)));
+/// What shows a person how the work goes on, if anything does; and the guard is told what the work does.
+struct Told(Box<dyn Observer>);
+
+impl Observer for Told {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Started("replay") => guard::replaying(true),
+            Event::Finished("replay", _) => guard::replaying(false),
+            Event::Started(_) | Event::Finished(..) | Event::Progress(_) => {}
+        }
+        self.0.event(event);
     }
-    CancelToken::from_flag(flag)
 }
 
 fn context<'a>(quiet: bool) -> Context<'a> {
+    guard::start();
     use std::io::IsTerminal as _;
     let observer: Box<dyn Observer> = if !quiet && std::io::stderr().is_terminal() {
         Box::new(ProgressLine::new())
     } else {
         Box::new(Silent)
     };
-    Context { cancel: cancel_on_interrupt(), observer, host: System::start() }
+    Context { cancel: guard::cancel_token(), observer: Box::new(Told(observer)), host: System::start() }
+}
+
+/// From now on the task is under guard: if the work does not keep to its budget, this is what is said in its place.
+/// The output is opened again then, because the one that is open belongs to the work.
+fn guarded(task: Task, arguments: &OutputArguments) {
+    let (arguments, host) = (arguments.clone(), System::start());
+    let budget = task.budget;
+    guard::watch(
+        budget,
+        Box::new(move |why| {
+            let run = glassbox::stopped(task, why, &host);
+            match Output::open(arguments.output.as_deref(), &[]) {
+                Ok(output) => show(&run, &arguments, output),
+                Err(diagnostic) => {
+                    Terminal::standard(arguments.color).reject(&diagnostic.into());
+                    Exit::Rejected
+                }
+            }
+        }),
+    );
+}
+
+/// A file that may not have been read yet.
+fn unread(path: &Path) -> Input {
+    Input { path: path.display().to_string(), digest: String::new() }
+}
+
+/// The same for work whose result is no verdict: one line says why there is none.
+fn guarded_line(budget: Budget, color: Color) {
+    let host = System::start();
+    guard::watch(
+        budget,
+        Box::new(move |why| {
+            let (seconds, reason) = (host.elapsed().as_secs_f64(), Reason::Stopped(why));
+            let terminal = Terminal::standard(color);
+            terminal.error(&format!("unknown after {seconds:.1} s: {reason}\n  try: {}\n", reason.hint()));
+            Exit::Unknown
+        }),
+    );
 }
 
 fn verbosity(arguments: &OutputArguments) -> Verbosity {
@@ -63,6 +105,14 @@ fn notes(notes: &[String], verbose: bool, terminal: Terminal) {
     }
     if notes.len() > shown {
         terminal.error(&format!("note: and {} more like it; --verbose shows them\n", notes.len() - shown));
+    }
+}
+
+/// Shows what a run has come upon: classes that do not fit together are most often a forgotten part of the class
+/// path.
+fn linkage(errors: &[String], arguments: &OutputArguments) {
+    if !arguments.quiet && arguments.format == Format::Text {
+        notes(errors, arguments.verbose, Terminal::standard(arguments.color));
     }
 }
 

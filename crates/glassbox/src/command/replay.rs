@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use check::{Budget, Task};
 use glassbox::{Context, Failure, JavaOptions};
 
-use super::{context, show};
+use super::{context, guarded, show, unread};
 use crate::Exit;
 use crate::cli::{OutputArguments, ReplayArguments};
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::{Terminal, fail};
 
@@ -20,8 +22,12 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Exit {
             return Exit::Rejected;
         }
     };
+    let mut task = Task::new("replay", arguments.report.display().to_string(), Vec::new(), Budget::default());
+    task.inputs.push(unread(&arguments.report));
+    guarded(task, &arguments.output);
     let result = replay(&arguments.report, &arguments.java.options(), &mut context);
     drop(context);
+    guard::finish();
     match result {
         // A replay is asked for to see every step.
         Ok(run) => show(

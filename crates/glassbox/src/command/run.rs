@@ -2,13 +2,14 @@
 
 use std::io::Write as _;
 
-use check::{Budget, Host as _, Reason};
+use check::{Host as _, Reason};
 use glassbox::{Answers, Ended, Execution, Failure};
 use machine::{Steps, Stream};
 
-use super::{context, notes};
+use super::{context, guarded_line, notes};
 use crate::Exit;
 use crate::cli::{RunArguments, TraceOf};
+use crate::guard;
 use crate::output::Output;
 use crate::terminal::Terminal;
 
@@ -22,6 +23,7 @@ fn print(stream: Stream, bytes: &[u8]) {
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let mut context = context(true);
+    guarded_line(arguments.budget.budget(), arguments.color);
     let terminal = Terminal::standard(arguments.color);
     let execution = Execution {
         entry: arguments.entry.clone(),
@@ -32,7 +34,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             TraceOf::Own => Steps::Own,
             TraceOf::All => Steps::All,
         }),
-        budget: Budget { time: arguments.budget.time, memory: arguments.budget.memory, ..Budget::default() },
+        budget: arguments.budget.budget(),
         collect_eagerly: false,
     };
     let result =
@@ -56,6 +58,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             }
             ended
         });
+    guard::finish();
     match result {
         Ok(Ended::Returned(result)) => match result {
             Some(_) if arguments.quiet => Exit::Holds,

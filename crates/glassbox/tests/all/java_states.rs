@@ -123,7 +123,7 @@ fn garbage_does_not_fill_the_memory() {
             }
         }";
     for search in ["bfs", "dfs"] {
-        let (said, status) = check("Garbage", program, &["--memory", "300M", "--search", search]);
+        let (said, status) = check("Garbage", program, &["--heap", "150M", "--search", search]);
         assert_eq!(status, Some(0), "{said}");
     }
 }
@@ -184,7 +184,7 @@ fn a_program_can_run_out_of_memory() {
     assert!(compiled.status.success(), "{}", text(&compiled.stderr));
     let jvm = run(Command::new("java").args(["-Xmx32m", "-cp"]).arg(directory.path()).arg("Full"));
     let mut ours = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    let ours = run(ours.args(["run", "--memory", "256M"]).arg(directory.path().join("Full.class")));
+    let ours = run(ours.args(["run", "--heap", "128M"]).arg(directory.path().join("Full.class")));
     assert_eq!(text(&jvm.stdout), text(&ours.stdout), "{}", text(&ours.stderr));
     // Which allocation fails is chance, also on the JVM.
     for stderr in [text(&jvm.stderr), text(&ours.stderr)] {

@@ -8,14 +8,15 @@
 //! switches says which places there have to be for no execution to come to its end: with one of them less, one does (if the core is minimal), though
 //! what it does behind that place means nothing. If none of them is needed, no heap satisfies the precondition, or executions stay in a loop for ever.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use check::{Location, Meter};
 use ir::{FunctionId, Position, RefType};
 use logic::circuit::Bit;
 use logic::sat::{Answer, Limits, Literal, Model};
 
-use super::{Answered, Check, Confirm, EASY, Ends, PreState, Question, Setting, Stopped, Wanted};
+use super::cut::Deeper;
+use super::{Answered, Check, Confirm, EASY, Ends, PreState, Question, Setting, Stopped, Unroll, Wanted};
 use crate::concrete::Outcome;
 use crate::encode::{Beyond, LeftOut};
 use crate::reach::Language;
@@ -23,6 +24,9 @@ use crate::value::Value;
 
 /// How many heaps are tried.
 const MOST_TRIES: usize = 12;
+
+/// Where executions go deeper than this, everything together is too much to look for reasons.
+const DEEPEST: usize = 32;
 
 /// How many conflicts there may be for each question about places that leave the scope.
 const MOST_CONFLICTS: u32 = 20_000;
@@ -51,11 +55,9 @@ pub enum Lacking {
     Elements,
     /// What the program assumes is never so.
     Assumed,
-    /// How many iterations and nested calls are looked at.
-    Depth,
     /// Nothing: no heap satisfies what is true before the call.
     Precondition,
-    /// Nothing: there is a loop without a way out.
+    /// Nothing: there is a loop or recursion without a way out.
     Exit,
 }
 
@@ -65,12 +67,18 @@ pub(super) fn reasons<'a>(
     setting: &'a Setting,
     language: &'a Language<'a>,
     meter: Meter<'_>,
+    depth: usize,
 ) -> Option<Vec<Lack>> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let question = &Question { unroll: Unroll { first: depth, most: depth }, ..question.clone() };
     let mut check = Check::new(question, setting, language, meter);
     check.encoder.believed = None;
     check.encoder.switches = Some(BTreeMap::new());
     let (_, ends) = check.begin().ok()?;
     check.inline().ok()?;
+    check.bar_repeated().ok()?;
     check.poll().ok()?;
     let switches: Vec<(LeftOut, Bit)> =
         check.encoder.switches.take().unwrap_or_default().into_iter().collect();
@@ -81,18 +89,8 @@ pub(super) fn reasons<'a>(
     }
     assumptions.push(memory.demand(ends.any).ok()?);
     let limits = Limits::conflicts(MOST_CONFLICTS);
-    // Places say more than that loops are cut.
-    let core = match (memory.solver.solve_within(&assumptions, limits), check.cuts) {
-        (Answer::Unsatisfiable(core), _) => core,
-        (Answer::Satisfiable(_), Some(cuts)) => {
-            assumptions.push(cuts);
-            match memory.solver.solve_within(&assumptions, limits) {
-                Answer::Unsatisfiable(core) => core,
-                Answer::Satisfiable(_) | Answer::Unknown => return None,
-            }
-        }
-        (Answer::Satisfiable(_) | Answer::Unknown, _) => return None,
-    };
+    // If executions come to an end that go deeper than is looked at here, this is not the way to find out why others do not.
+    let Answer::Unsatisfiable(core) = memory.solver.solve_within(&assumptions, limits) else { return None };
     let core = memory.solver.minimise(&core, limits);
     let is_needed = |literal: &Literal| core.literals().contains(literal);
     let places = switches.iter().zip(&assumptions).filter(|(_, literal)| is_needed(literal));
@@ -104,9 +102,6 @@ pub(super) fn reasons<'a>(
         location: machine::replay::location(program, question.function, position),
         needed: true,
     };
-    if check.cuts.is_some_and(|cuts| is_needed(&cuts)) {
-        told.push(of_method(Lacking::Depth));
-    }
     // Where something is not supported, executions may end there and not because of the precondition.
     if told.is_empty() && !check.encoder.skipped.is_empty() {
         return None;
@@ -213,6 +208,20 @@ impl Check<'_, '_, '_> {
             let (answer, wanted) = self.any_end(ends)?;
             let model = match answer {
                 Answer::Satisfiable(model) => model,
+                Answer::Unsatisfiable(core) if self.is_cut(&core) => {
+                    let any = self.demand(ends.any)?;
+                    match self.look_beyond(any, confirm)? {
+                        Deeper::Nothing => return Ok(Some(Answered::Impossible(self.left_out()))),
+                        Deeper::Violated(before) => return Ok(Some(Answered::Violated(before))),
+                        Deeper::Reached(reached) if self.deepen(&reached) => {
+                            if self.question.inline {
+                                self.inline()?;
+                            }
+                            continue;
+                        }
+                        Deeper::Reached(reached) => return Ok(Some(self.cut_at(reached))),
+                    }
+                }
                 Answer::Unsatisfiable(_) => return Ok(Some(Answered::Impossible(self.left_out()))),
                 Answer::Unknown => unreachable!("a question is asked until there is an answer"),
             };
@@ -240,12 +249,17 @@ impl Check<'_, '_, '_> {
         let assumptions = self.assuming(returns);
         let limits = Limits::conflicts(MOST_CONFLICTS);
         let answer = self.encoder.memory.solver.solve_within(&assumptions, limits);
-        Ok(!matches!(answer, Answer::Unsatisfiable(_)))
+        Ok(!matches!(answer, Answer::Unsatisfiable(core) if !self.is_cut(&core)))
     }
 
-    /// The loops that were met and have no way out.
+    /// The loops that were met and have no way out, and those of which executions were left out because they go round for ever.
     fn endless(&self) -> Vec<Lack> {
-        let places = &self.encoder.endless;
+        let barred = self.barred.iter().map(|&id| {
+            let instance = &self.encoder.instances[id];
+            (instance.function, instance.position)
+        });
+        let places: BTreeSet<(FunctionId, Position)> =
+            self.encoder.endless.iter().copied().chain(barred).collect();
         let lack = |&(function, position): &(FunctionId, Position)| Lack {
             what: Lacking::Exit,
             location: machine::replay::location(self.question.program, function, position),
@@ -276,7 +290,6 @@ impl Check<'_, '_, '_> {
             | Lacking::Length
             | Lacking::Objects(_)
             | Lacking::Assumed
-            | Lacking::Depth
             | Lacking::Precondition
             | Lacking::Exit => (function, position),
         };

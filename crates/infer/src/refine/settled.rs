@@ -1,6 +1,6 @@
 //! What was learned and what it cost, as it was when the question about the property was answered.
 
-use logic::sat::Clauses as _;
+use logic::sat::Literal;
 
 use super::{Answered, Check, Checked, Counts};
 
@@ -10,22 +10,19 @@ impl Check<'_, '_, '_> {
         let statistics = self.encoder.memory.solver.statistics();
         let recorded = self.encoder.memory.solver.recorded().expect("the solver keeps its clauses");
         // What is asked for is part of what is asked; bodies that were opened, but are not needed, are not.
-        let mut asked = recorded.clone();
         let violation = self.violation.map(|violation| violation.literal);
-        for literal in self.cuts.into_iter().chain(violation) {
-            asked.add(&[literal]);
-        }
-        let asked = asked.cone();
+        let asked: Vec<Literal> = self.cuts.into_iter().chain(violation).collect();
+        let (variables, clauses) = recorded.size_requiring(&asked);
+        let dimacs = self.question.record.then(|| recorded.cone_requiring(&asked).to_dimacs());
         let mut counts = self.counts;
         counts.opened += self.encoder.composed as u64;
         let opened = self.encoder.instances.iter().filter_map(|instance| instance.opened.as_ref());
         counts.learned = opened.flat_map(|opened| &opened.units).filter(|unit| unit.told).count() as u64;
         counts.calls = self.encoder.instances.len() as u64 - 1;
-        counts.variables = asked.variables() as u64;
-        counts.clauses = asked.clauses().len() as u64;
+        counts.variables = variables as u64;
+        counts.clauses = clauses as u64;
         counts.questions = statistics.questions;
         counts.conflicts += statistics.conflicts;
-        let dimacs = self.question.record.then(|| asked.to_dimacs());
         self.settled = Some((self.specifications(), counts, dimacs));
     }
 
@@ -50,6 +47,7 @@ impl Check<'_, '_, '_> {
                 Answered::Stopped(_) if !self.question.record => self.break_off(),
                 Answered::Stopped(_)
                 | Answered::Holds { .. }
+                | Answered::Cut { .. }
                 | Answered::Impossible(_)
                 | Answered::Violated(_) => self.settle(),
             }

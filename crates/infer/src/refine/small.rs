@@ -65,7 +65,7 @@ fn look(
     scope.length = scope.length.min(few);
     scope.classes.values_mut().for_each(|count| *count = (*count).min(few));
     // Lists that end have no more objects than that.
-    *unroll = (*unroll).min(few + 1);
+    unroll.first = unroll.first.min(few + 1);
     let setting = Setting::within(&small, &setting.reach);
     let mut check = Check::new(&small, &setting, language, meter);
     check.is_small = true;

@@ -178,7 +178,7 @@ fn posed<T>(
         wraps: false,
         never: Vec::new(),
         scope: Scope { numbers: (-1, 1), ..Scope::of(objects) },
-        unroll: 4,
+        unroll: Unroll { first: 4, most: 4 },
         inline,
         record: false,
         seed: None,
@@ -349,16 +349,19 @@ fn what_is_stopped_has_no_answer() {
         let answer = loop {
             match check(seconds) {
                 Answered::Stopped(_) => stopped += 1,
-                answer @ (Answered::Holds { .. } | Answered::Violated(_) | Answered::Impossible(_)) => {
+                answer @ (Answered::Holds { .. }
+                | Answered::Cut { .. }
+                | Answered::Violated(_)
+                | Answered::Impossible(_)) => {
                     break answer;
                 }
             }
             seconds += 1 + seconds / 20;
         };
         let fits = match answer {
-            Answered::Holds { returns, .. } => holds && returns,
+            Answered::Holds { returns } => holds && returns,
             Answered::Violated(_) => !holds,
-            Answered::Impossible(_) | Answered::Stopped(_) => false,
+            Answered::Cut { .. } | Answered::Impossible(_) | Answered::Stopped(_) => false,
         };
         assert!(fits, "{property} after {seconds}: {answer:?}");
     }

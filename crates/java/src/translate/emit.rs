@@ -11,6 +11,8 @@ use super::decode::{Kind, Malformed, Step, broken};
 use super::frame::{Entry, Frame};
 use super::webs::Web;
 use super::{Instructions, Output, Translator};
+use crate::descriptor::JavaType;
+use crate::linkage::Unlinked;
 
 /// Which classes go to which blocks, in order.
 type HandlerKey<'b> = Vec<(Option<&'b str>, usize)>;
@@ -82,9 +84,7 @@ impl<'a> Translator<'a> {
         if self.method.is_synchronized() {
             let lock = self.named("$lock", Type::ANY);
             if self.method.is_static() {
-                let literal = self
-                    .world
-                    .class_literal(&crate::descriptor::JavaType::Object(self.class.name.as_str().into()));
+                let literal = self.world.class_literal(&JavaType::Object(self.class.name.as_str().into()));
                 self.assign(lock, Rvalue::Literal(literal));
             } else {
                 self.assign(lock, Rvalue::Use(Operand::Local(ir::Id::new(0))));
@@ -286,6 +286,19 @@ impl<'a> Translator<'a> {
     where
         'a: 'b,
     {
+        let from = self.out().blocks[block];
+        self.unwind_as(from, block, dispatchers);
+    }
+
+    /// Leads the exceptions of a block of the output to where those of a block of the method go.
+    fn unwind_as<'b>(
+        &mut self,
+        from: BlockId,
+        block: usize,
+        dispatchers: &mut HashMap<HandlerKey<'b>, BlockId>,
+    ) where
+        'a: 'b,
+    {
         let list = self.blocks.handlers(block);
         let monitor = self.out().monitor;
         if list.is_empty() && monitor.is_none() {
@@ -296,7 +309,6 @@ impl<'a> Translator<'a> {
             None => self.named("$caught", Type::ANY),
         };
         let key: HandlerKey<'b> = list.iter().map(|handler| (handler.catches, handler.block)).collect();
-        let from = self.out().blocks[block];
         if let Some(&dispatcher) = dispatchers.get(&key) {
             self.out().builder.unwind(from, Unwind { block: dispatcher, local: caught });
             return;
@@ -308,12 +320,20 @@ impl<'a> Translator<'a> {
         self.out().builder.go_to(dispatcher);
         self.out().builder.at(position);
         let mut open = true;
+        let mut test = dispatcher;
         for handler in list {
             let enter = match handler.catches {
                 None => None,
                 Some(name) => {
-                    let ty = crate::descriptor::JavaType::Object(name.into());
-                    self.world.load_type(&ty);
+                    let ty = JavaType::Object(name.into());
+                    if let Err(unlinked) = self.world.type_for(self.class, &ty) {
+                        // The error takes the place of the exception, thrown where the handler begins.
+                        let what = format!("class {} (not found)", name.replace('/', "."));
+                        self.unlinked(&unlinked, None, None, &what);
+                        self.end(TerminatorKind::Unreachable);
+                        self.unwind_as(test, handler.block, dispatchers);
+                        return;
+                    }
                     Some(self.world.ref_type(&ty))
                 }
             };
@@ -329,6 +349,7 @@ impl<'a> Translator<'a> {
                     let (hit, next) = (self.out().builder.block(), self.out().builder.block());
                     self.end(TerminatorKind::Branch { condition: is.into(), then: hit, otherwise: next });
                     self.out().builder.go_to(hit);
+                    test = next;
                     Some(next)
                 }
             };
@@ -536,6 +557,62 @@ impl<'a> Translator<'a> {
         };
         if self.world.needs_initialising(class) && !known {
             self.statement(StatementKind::Initialise { class });
+        }
+    }
+
+    /// What happens where a reference means nothing: the JVM's error is thrown, or the machine stops.
+    pub(super) fn unlinked(
+        &mut self,
+        unlinked: &Unlinked,
+        to: Option<LocalId>,
+        ty: Option<Type>,
+        what: &str,
+    ) {
+        match unlinked {
+            Unlinked::Throws(error) => {
+                let callee = ir::Callee::Function(self.world.thrower(error, ty));
+                self.statement(StatementKind::Call { to, callee, arguments: Box::new([]) });
+            }
+            Unlinked::Damaged(class) => {
+                let function = self.unsupported(to, ty, what);
+                self.world.note_wanting(function, class);
+            }
+            Unlinked::Unmodelled => drop(self.unsupported(to, ty, what)),
+        }
+    }
+
+    /// The same for a type that an instruction names.
+    pub(super) fn unlinked_type(&mut self, unlinked: &Unlinked, to: LocalId, web: Web, ty: &JavaType) {
+        let what = format!("class {} (not found)", crate::linkage::external(ty));
+        let result = self.web_type(web);
+        self.unlinked(unlinked, Some(to), Some(result), &what);
+    }
+
+    /// The same for a type that matters only if there is an object.
+    pub(super) fn unlinked_unless_null(
+        &mut self,
+        unlinked: &Unlinked,
+        value: Entry,
+        to: LocalId,
+        result: Type,
+        ty: &JavaType,
+    ) {
+        let Unlinked::Throws(error) = unlinked else {
+            let what = format!("class {} (not found)", crate::linkage::external(ty));
+            return self.unlinked(unlinked, Some(to), Some(result), &what);
+        };
+        let callee = ir::Callee::Function(self.world.thrower_unless_null(error, result));
+        let own = self.out().builder.local_type(to);
+        if self.type_fits(result, own) {
+            self.statement(StatementKind::Call { to: Some(to), callee, arguments: [value.operand].into() });
+        } else {
+            let given = self.temporary(result);
+            self.statement(StatementKind::Call {
+                to: Some(given),
+                callee,
+                arguments: [value.operand].into(),
+            });
+            self.assign(to, Rvalue::Cast(given.into()));
         }
     }
 

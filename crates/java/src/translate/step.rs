@@ -9,7 +9,8 @@ use super::decode::{Invocation, Kind, Loaded, Malformed, Member, Step, broken, f
 use super::frame::{Entry, Frame};
 use super::webs::{TypeSource, Web};
 use crate::descriptor::JavaType;
-use crate::world::FieldTarget;
+use crate::linkage::{FieldUse, Unlinked};
+use crate::world::FieldInfo;
 
 impl Translator<'_> {
     /// Runs one instruction that does not end a block. What ends a block only takes its operands
@@ -96,24 +97,23 @@ impl Translator<'_> {
                 if self.output.is_some() {
                     let unmodelled = crate::unmodelled::find(name, "<init>")
                         .filter(|_| self.class.origin == crate::class_path::Origin::User);
-                    match self.world.load(name) {
+                    match self.world.class_to_make(self.class, name) {
                         // Not even the class is initialised.
-                        Some(class) if unmodelled.is_some() && class.origin != self.class.origin => {
+                        Ok(class) if unmodelled.is_some() && class.origin != self.class.origin => {
                             let to = self.destination(at, frame, web);
                             let what = format!("{}.<init>()#call", name.replace('/', "."));
                             let function = self.unsupported(Some(to), Some(Type::Ref(ty)), &what);
                             self.world.note_reason(function, unmodelled.map_or("", |row| row.reason));
                         }
-                        Some(class) if !class.is_interface() => {
+                        Ok(class) => {
                             self.initialise(class.id);
                             let to = self.destination(at, frame, web);
                             self.statement(StatementKind::New { to, class: class.id });
                         }
-                        _ => {
+                        Err(unlinked) => {
                             let to = self.destination(at, frame, web);
                             let what = format!("class {} (not found)", name.replace('/', "."));
-                            let function = self.unsupported(Some(to), Some(Type::Ref(ty)), &what);
-                            self.world.note_wanting(function, name);
+                            self.unlinked(&unlinked, Some(to), Some(Type::Ref(ty)), &what);
                         }
                     }
                 }
@@ -127,7 +127,12 @@ impl Translator<'_> {
                 let web = self.definition(at, 0, Kind::Reference, source);
                 if self.output.is_some() {
                     let to = self.destination(at, frame, web);
-                    self.statement(StatementKind::NewArray { to, array, length: length.operand });
+                    match self.world.type_for(self.class, element) {
+                        Ok(()) => {
+                            self.statement(StatementKind::NewArray { to, array, length: length.operand });
+                        }
+                        Err(unlinked) => self.unlinked_type(&unlinked, to, web, element),
+                    }
                 }
                 self.push_variable(frame, web);
                 Ok(())
@@ -142,11 +147,14 @@ impl Translator<'_> {
                     };
                     let to = self.destination(at, frame, web);
                     let arguments = lengths.iter().map(|entry| entry.operand).collect();
-                    self.statement(StatementKind::Call {
-                        to: Some(to),
-                        callee: Callee::Function(maker),
-                        arguments,
-                    });
+                    match self.world.type_for(self.class, ty) {
+                        Ok(()) => self.statement(StatementKind::Call {
+                            to: Some(to),
+                            callee: Callee::Function(maker),
+                            arguments,
+                        }),
+                        Err(unlinked) => self.unlinked_type(&unlinked, to, web, ty),
+                    }
                 }
                 self.push_variable(frame, web);
                 Ok(())
@@ -168,10 +176,13 @@ impl Translator<'_> {
                 let source = TypeSource::Fixed(self.world.ref_type(&ty));
                 let web = self.definition(at, 0, Kind::Reference, Some(source));
                 if self.output.is_some() {
-                    self.world.load_type(&ty);
+                    let found = self.world.type_for(self.class, &ty);
                     let target = self.world.ref_type(&ty);
                     let to = self.destination(at, frame, web);
-                    if self.web_type(web) == Type::Ref(target) {
+                    if let Err(unlinked) = found {
+                        // The class of `null` is not asked for.
+                        self.unlinked_unless_null(&unlinked, value, to, Type::Ref(target), &ty);
+                    } else if self.web_type(web) == Type::Ref(target) {
                         self.assign(to, Rvalue::Cast(value.operand));
                     } else {
                         // The variable's type is wider than what is cast to.
@@ -188,12 +199,17 @@ impl Translator<'_> {
                 let ty = self.constant_type(name)?;
                 let web = self.definition(at, 0, Kind::Int, None);
                 if self.output.is_some() {
-                    self.world.load_type(&ty);
+                    let found = self.world.type_for(self.class, &ty);
                     let target = self.world.ref_type(&ty);
-                    let is = self.temporary(Type::Bool);
-                    self.assign(is, Rvalue::InstanceOf(value.operand, target));
-                    let to = self.destination(at, frame, web);
-                    self.assign(to, Rvalue::Convert(is.into()));
+                    if let Err(unlinked) = found {
+                        let to = self.destination(at, frame, web);
+                        self.unlinked_unless_null(&unlinked, value, to, Type::I32, &ty);
+                    } else {
+                        let is = self.temporary(Type::Bool);
+                        self.assign(is, Rvalue::InstanceOf(value.operand, target));
+                        let to = self.destination(at, frame, web);
+                        self.assign(to, Rvalue::Convert(is.into()));
+                    }
                 }
                 self.push_variable(frame, web);
                 Ok(())
@@ -270,8 +286,17 @@ impl Translator<'_> {
             Loaded::Class(name) => {
                 let ty = self.constant_type(name)?;
                 let source = TypeSource::Fixed(self.world.class_class());
-                let literal = self.world.class_literal(&ty);
-                self.compute(at, frame, Kind::Reference, Some(source), Rvalue::Literal(literal));
+                if self.output.is_some()
+                    && let Err(unlinked) = self.world.type_for(self.class, &ty)
+                {
+                    let web = self.definition(at, 0, Kind::Reference, Some(source));
+                    let to = self.destination(at, frame, web);
+                    self.unlinked_type(&unlinked, to, web, &ty);
+                    self.push_variable(frame, web);
+                } else {
+                    let literal = self.world.class_literal(&ty);
+                    self.compute(at, frame, Kind::Reference, Some(source), Rvalue::Literal(literal));
+                }
             }
             Loaded::Other(what) => {
                 let source = Some(TypeSource::Fixed(RefType::Any));
@@ -447,19 +472,20 @@ impl Translator<'_> {
         let unmodelled = crate::unmodelled::find_field(member.owner, member.name)
             .filter(|_| self.class.origin == crate::class_path::Origin::User);
         if self.output.is_some() {
-            match self.world.static_field(member.owner, member.name, member.descriptor) {
-                Some(_) if unmodelled.is_some() => {
+            match self.world.field_for(self.class, FieldUse { is_static: true, writes: false }, member) {
+                Ok(_) if unmodelled.is_some() => {
                     let to = self.destination(at, frame, web);
                     let what = format!("{}.{}()#call", member.owner.replace('/', "."), member.name);
                     let ty = self.world.local_type(&ty);
                     let function = self.unsupported(Some(to), Some(ty), &what);
                     self.world.note_reason(function, unmodelled.unwrap_or_default());
                 }
-                Some(FieldTarget { global, class, ty }) => {
+                Ok((FieldInfo::Static(global), class, ty)) => {
                     self.initialise(class);
                     self.read(at, frame, web, Place::Global(global), ty);
                 }
-                None => self.missing_field(at, frame, Some(web), member, &ty),
+                Ok((FieldInfo::Instance(_), ..)) => unreachable!("a static field was asked for"),
+                Err(unlinked) => self.missing_field(at, frame, &unlinked, Some(web), member, &ty),
             }
         }
         self.push_variable(frame, web);
@@ -470,12 +496,13 @@ impl Translator<'_> {
         let ty = field_type(member.descriptor)?;
         let value = frame.pop_kind(&self.webs, Kind::of(&ty))?;
         if self.output.is_some() {
-            match self.world.static_field(member.owner, member.name, member.descriptor) {
-                Some(FieldTarget { global, class, ty }) => {
+            match self.world.field_for(self.class, FieldUse { is_static: true, writes: true }, member) {
+                Ok((FieldInfo::Static(global), class, ty)) => {
                     self.initialise(class);
                     self.write(Place::Global(global), value, ty);
                 }
-                None => self.missing_field(0, frame, None, member, &ty),
+                Ok((FieldInfo::Instance(_), ..)) => unreachable!("a static field was asked for"),
+                Err(unlinked) => self.missing_field(0, frame, &unlinked, None, member, &ty),
             }
         }
         Ok(())
@@ -486,12 +513,13 @@ impl Translator<'_> {
         let ty = field_type(member.descriptor)?;
         let (web, _) = self.result_definition(at, &ty);
         if self.output.is_some() {
-            match self.world.instance_field(member.owner, member.name, member.descriptor) {
-                Some((field, class, ty)) => {
+            match self.world.field_for(self.class, FieldUse { is_static: false, writes: false }, member) {
+                Ok((FieldInfo::Instance(field), class, ty)) => {
                     let object = self.local(object, Type::Ref(RefType::Class(class)));
                     self.read(at, frame, web, Place::Field { object, field }, ty);
                 }
-                None => self.missing_field(at, frame, Some(web), member, &ty),
+                Ok((FieldInfo::Static(_), ..)) => unreachable!("an instance field was asked for"),
+                Err(unlinked) => self.missing_field(at, frame, &unlinked, Some(web), member, &ty),
             }
         }
         self.push_variable(frame, web);
@@ -503,12 +531,13 @@ impl Translator<'_> {
         let value = frame.pop_kind(&self.webs, Kind::of(&ty))?;
         let object = frame.pop_kind(&self.webs, Kind::Reference)?;
         if self.output.is_some() {
-            match self.world.instance_field(member.owner, member.name, member.descriptor) {
-                Some((field, class, ty)) => {
+            match self.world.field_for(self.class, FieldUse { is_static: false, writes: true }, member) {
+                Ok((FieldInfo::Instance(field), class, ty)) => {
                     let object = self.local(object, Type::Ref(RefType::Class(class)));
                     self.write(Place::Field { object, field }, value, ty);
                 }
-                None => self.missing_field(0, frame, None, member, &ty),
+                Ok((FieldInfo::Static(_), ..)) => unreachable!("an instance field was asked for"),
+                Err(unlinked) => self.missing_field(0, frame, &unlinked, None, member, &ty),
             }
         }
         Ok(())
@@ -518,6 +547,7 @@ impl Translator<'_> {
         &mut self,
         at: usize,
         frame: &mut Frame,
+        unlinked: &Unlinked,
         web: Option<Web>,
         member: &Member<'_>,
         ty: &JavaType,
@@ -525,8 +555,7 @@ impl Translator<'_> {
         let what = format!("field {}.{} (not found)", member.owner.replace('/', "."), member.name);
         let to = web.map(|web| self.destination(at, frame, web));
         let ty = to.map(|_| self.world.local_type(ty));
-        let function = self.unsupported(to, ty, &what);
-        self.world.note_wanting(function, member.owner);
+        self.unlinked(unlinked, to, ty, &what);
     }
 
     // Calls.

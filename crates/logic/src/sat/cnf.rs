@@ -14,6 +14,14 @@ pub struct Cnf {
     ends: Vec<usize>,
 }
 
+/// What of some clauses can matter.
+struct Mattering {
+    /// Whether each clause does.
+    clauses: Vec<bool>,
+    /// How many of those that do have each literal.
+    occurrences: Vec<u32>,
+}
+
 /// What is wrong with a DIMACS file, and in which line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable {
@@ -79,22 +87,75 @@ impl Cnf {
     /// assert_eq!(cnf.cone().to_dimacs(), "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n");
     /// ```
     pub fn cone(&self) -> Cnf {
-        let index = |literal: Literal| literal.variable().index() * 2 + usize::from(literal.is_negated());
-        let mut clauses_of: Vec<Vec<u32>> = vec![Vec::new(); self.variables * 2];
-        for (number, clause) in self.clauses().enumerate() {
-            for &literal in clause {
-                clauses_of[index(literal)].push(number as u32);
+        self.cone_requiring(&[])
+    }
+
+    /// The same where these literals are required, which become clauses behind the others.
+    pub fn cone_requiring(&self, required: &[Literal]) -> Cnf {
+        let Mattering { clauses, occurrences } = self.mattering(required);
+        let mut cone = Cnf::new();
+        let mut variables: Vec<Option<Variable>> = vec![None; self.variables];
+        for (index, variable) in variables.iter_mut().enumerate() {
+            if occurrences[index * 2] + occurrences[index * 2 + 1] > 0 {
+                *variable = Some(cone.variable());
             }
         }
-        let mut left: Vec<usize> = clauses_of.iter().map(Vec::len).collect();
-        let mut is_there = vec![true; self.ends.len()];
+        let kept = (0..clauses.len()).filter(|&number| clauses[number]);
+        for clause in kept.map(|number| self.clause_or(number, required)) {
+            let renamed = clause.iter().filter_map(|literal| {
+                Some(variables[literal.variable().index()]?.literal(literal.is_negated()))
+            });
+            cone.add(&renamed.collect::<Vec<_>>());
+        }
+        cone
+    }
+
+    /// How many variables and clauses that has, which takes a fraction of the room.
+    pub fn size_requiring(&self, required: &[Literal]) -> (usize, usize) {
+        let Mattering { clauses, occurrences } = self.mattering(required);
+        let variables = occurrences.chunks(2).filter(|of| of[0] + of[1] > 0).count();
+        (variables, clauses.iter().filter(|&&is_there| is_there).count())
+    }
+
+    /// A clause, or one of a literal that is required.
+    fn clause_or<'c>(&'c self, number: usize, required: &'c [Literal]) -> &'c [Literal] {
+        match number.checked_sub(self.ends.len()) {
+            None => self.clause(number),
+            Some(place) => std::slice::from_ref(&required[place]),
+        }
+    }
+
+    fn mattering(&self, required: &[Literal]) -> Mattering {
+        let index = |literal: Literal| literal.variable().index() * 2 + usize::from(literal.is_negated());
+        let count = self.ends.len() + required.len();
+        let all = (0..count).map(|number| (number, self.clause_or(number, required)));
+        // The clauses of each literal, one literal after the other, in one piece: lists of their own would take several times as much.
+        let mut starts = vec![0u32; self.variables * 2 + 1];
+        for (_, clause) in all.clone() {
+            clause.iter().for_each(|&literal| starts[index(literal) + 1] += 1);
+        }
+        let mut left: Vec<u32> = starts[1..].to_vec();
+        for place in 1..starts.len() {
+            starts[place] += starts[place - 1];
+        }
+        let mut next = starts.clone();
+        let mut clauses_of = vec![0u32; self.literals.len() + required.len()];
+        for (number, clause) in all {
+            for &literal in clause {
+                let place = &mut next[index(literal)];
+                clauses_of[*place as usize] = number as u32;
+                *place += 1;
+            }
+        }
+        drop(next);
+        let mut is_there = vec![true; count];
         let mut idle: Vec<usize> = (0..left.len()).filter(|&literal| left[literal ^ 1] == 0).collect();
         while let Some(literal) = idle.pop() {
-            for &number in &clauses_of[literal] {
+            for &number in &clauses_of[starts[literal] as usize..starts[literal + 1] as usize] {
                 if !std::mem::take(&mut is_there[number as usize]) {
                     continue;
                 }
-                for &other in self.clause(number as usize) {
+                for &other in self.clause_or(number as usize, required) {
                     let other = index(other);
                     left[other] -= 1;
                     if left[other] == 0 {
@@ -103,21 +164,7 @@ impl Cnf {
                 }
             }
         }
-        let mut cone = Cnf::new();
-        let mut variables: Vec<Option<Variable>> = vec![None; self.variables];
-        for (index, variable) in variables.iter_mut().enumerate() {
-            if left[index * 2] + left[index * 2 + 1] > 0 {
-                *variable = Some(cone.variable());
-            }
-        }
-        let kept = (0..self.ends.len()).filter(|&number| is_there[number]);
-        for clause in kept.map(|number| self.clause(number)) {
-            let renamed = clause.iter().filter_map(|literal| {
-                Some(variables[literal.variable().index()]?.literal(literal.is_negated()))
-            });
-            cone.add(&renamed.collect::<Vec<_>>());
-        }
-        cone
+        Mattering { clauses: is_there, occurrences: left }
     }
 
     /// The clauses in the format that solvers read.

@@ -116,6 +116,17 @@ impl Simplified {
         }
     }
 
+    /// About how many bytes it takes at most to simplify so many clauses: lists of clauses and of the clauses of each literal, and another solver.
+    pub fn room(cnf: &Cnf) -> u64 {
+        let literals: usize = cnf.clauses().map(<[Literal]>::len).sum();
+        (cnf.clauses().len() * 160 + literals * 32 + cnf.variables() * 256) as u64
+    }
+
+    /// From now on, stop when the function says so, as a solver does.
+    pub fn stop_when(&mut self, stop: impl Fn() -> bool + 'static) {
+        self.solver.stop_when(stop);
+    }
+
     /// How much work was done, and how large the question is.
     pub fn statistics(&self) -> Statistics {
         self.solver.statistics()

@@ -46,6 +46,13 @@ fn cones_have_solutions_if_the_whole_has() {
         let cone = cnf.cone();
         assert_eq!(possible(&cone, &[]), possible(&cnf, &[]), "{seed}");
         assert_eq!(cone.cone(), cone, "{seed}");
+        let required = [Variable::new(0).literal(seed % 2 == 0)];
+        let mut added = cnf.clone();
+        added.add(&required);
+        let cone_of_both = added.cone();
+        assert_eq!(cnf.cone_requiring(&required), cone_of_both, "{seed}");
+        let size = (cone_of_both.variables(), cone_of_both.clauses().len());
+        assert_eq!(cnf.size_requiring(&required), size, "{seed}");
         let count = cone.clauses().len();
         smaller += u32::from(count < cnf.clauses().len());
         kept += u32::from(count > 0);

@@ -16,7 +16,7 @@ use crate::compare::same_stop;
 use crate::reference::{Event, Reference};
 
 const FRAMES: usize = 12;
-const LIMITS: Limits = Limits { frames: FRAMES, registers: 1 << 20, heap: 1 << 22 };
+const LIMITS: Limits = Limits { frames: FRAMES, registers: 1 << 20, heap: 1 << 22, room: usize::MAX };
 
 /// Statements that the reference interpreter executes of a program.
 const STATEMENTS: usize = 600;
@@ -337,11 +337,13 @@ fn tiny_limits_stop_with_a_typed_reason() {
         let program = program(&mut Source::from_seed(seed), &Shape::EVERYTHING);
         let stops: Vec<_> = [(1, 1 << 20, 0), (3, 200, 100), (100, 1 << 20, 1_000)]
             .into_iter()
-            .map(|(frames, registers, heap)| exhaust(&program, seed, Limits { frames, registers, heap }))
+            .map(|(frames, registers, heap)| {
+                exhaust(&program, seed, Limits { frames, registers, heap, ..LIMITS })
+            })
             .collect();
         for stop in stops {
             match stop {
-                Stop::Exhausted(Resource::Frames | Resource::Memory) => exhausted += 1,
+                Stop::Exhausted(Resource::Frames | Resource::Memory | Resource::Room) => exhausted += 1,
                 Stop::Returned(_)
                 | Stop::Violation(_)
                 | Stop::Dropped

@@ -96,3 +96,40 @@ fn traps_in_traps_keep_to_the_limit_of_registers() {
     let limits = Limits { registers: 1 << 20, ..Limits::default() };
     assert_eq!(run(&text, Lowering::Fused, limits), Stop::Exhausted(Resource::Frames));
 }
+
+/// What an operation touches is paid for with fuel: whoever executes in slices gets a look at the clock after a bounded
+/// amount of work, however few operations it was.
+#[test]
+fn large_operations_cost_fuel_by_their_size() {
+    let text = "fn @main() {\n  local a: i64[]\nb0:\n  a = new i64[1000000]\n  return\n}\n";
+    let program = ir::text::parse("large.gbir", text).unwrap();
+    let image = Image::new(&program, Lowering::Fused);
+    let mut machine = Machine::new(&image, Concrete, Limits::default());
+    machine.start(program.function_named("main").unwrap(), &[]).unwrap();
+    const FUEL: u64 = 10_000_000;
+    let mut fuel = FUEL;
+    assert_eq!(machine.run(&mut fuel), Stop::Returned(None));
+    assert!(FUEL - fuel > 100_000, "8 MB cost {}", FUEL - fuel);
+    // More than there is left is all that there is left.
+    machine.start(program.function_named("main").unwrap(), &[]).unwrap();
+    let mut fuel = 1_000;
+    assert_eq!((machine.run(&mut fuel), fuel), (Stop::Paused, 0));
+    assert_eq!(machine.run(&mut 1_000), Stop::Returned(None));
+}
+
+/// What there is no room for is not the program's own limit, so it is no trap; the program's own comes first if both are reached.
+#[test]
+fn heap_without_room_stops_and_is_no_trap() {
+    let text = |length: u32| {
+        format!(
+            "fn @memory(): any {{\n  local a: any\nb0:\n  a = null\n  return a\n}}\n\
+                 trap out_of_memory = @memory\nfn @main() {{\n  local a: i64[]\nb0:\n  \
+                 a = new i64[{length}]\n  return\n}}\n"
+        )
+    };
+    let limits = Limits { heap: 1 << 20, room: 1 << 18, ..Limits::default() };
+    let stop = |length| run(&text(length), Lowering::Fused, limits);
+    assert_eq!(stop(1 << 14), Stop::Returned(None));
+    assert_eq!(stop(1 << 16), Stop::Exhausted(Resource::Room));
+    assert!(matches!(stop(1 << 18), Stop::Violation(_)), "{:?}", stop(1 << 18));
+}

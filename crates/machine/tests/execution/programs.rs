@@ -92,6 +92,7 @@ fn describe(machine: &Machine<'_, '_, Concrete>, entry: FunctionId, stop: Stop<W
         Stop::Unsupported(Unsupported::Unreachable) => "unreachable".to_string(),
         Stop::Exhausted(Resource::Frames) => "exhausted frames".to_string(),
         Stop::Exhausted(Resource::Memory) => "exhausted memory".to_string(),
+        Stop::Exhausted(Resource::Room) => "exhausted room".to_string(),
         Stop::Paused => "never ends".to_string(),
         Stop::Choice(_) => unreachable!("choices are answered"),
         Stop::Fork(never) => match never {},

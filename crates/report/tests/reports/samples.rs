@@ -36,6 +36,7 @@ pub(crate) fn task() -> Task {
             memory: Some(4 << 30),
             states: None,
             depth: None,
+            heap: None,
         },
     }
 }

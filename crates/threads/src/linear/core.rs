@@ -546,6 +546,10 @@ impl<'a, 'i, 'p> Core<'a, 'i, 'p> {
                         Resource::Memory => {
                             format!("an execution that needs more than {} bytes of heap", self.limits.heap)
                         }
+                        Resource::Room => format!(
+                            "an execution that needs more than {} bytes of heap, for which there is no room",
+                            self.limits.room
+                        ),
                     };
                     return Err(self.skipped(construct));
                 }

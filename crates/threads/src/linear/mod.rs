@@ -195,10 +195,16 @@ impl<'a, 'p> Attempt<'a, 'p> {
         let (sender, receiver) = mpsc::channel();
         let mut anew = None;
         std::thread::scope(|scope| {
+            let mut working = 0;
             for _ in 0..self.options.jobs.max(1) {
                 let (sender, queue, shared, beginnings) = (sender.clone(), &queue, &shared, &beginnings);
                 let attempt = *self;
-                scope.spawn(move || attempt.work(shared, beginnings, queue, &sender));
+                let work = move || attempt.work(shared, beginnings, queue, &sender);
+                // Where the system gives no more threads, those that there are do what there is to do.
+                working += usize::from(std::thread::Builder::new().spawn_scoped(scope, work).is_ok());
+            }
+            if working == 0 {
+                self.work(&shared, &beginnings, &queue, &sender);
             }
             drop(sender);
             let mut looks = 0;

@@ -62,7 +62,8 @@ impl<'a, 'i, 'p, D: Searched> Search<'a, '_, 'i, 'p, '_, D> {
                 search.ahead = Some(Ahead { shared, own: Own::default(), scout, found: None });
                 search.offer_waiting();
                 for _ in 1..scouting.jobs {
-                    scope.spawn(move || {
+                    // Scouts only help: where the system gives no more threads, there are fewer.
+                    let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
                         let image = ground.image();
                         if let Some(scout) = Scout::new(&image, &ground) {
                             shared.work(scout);

@@ -329,10 +329,9 @@ fn clone<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
             let element = machine.image.program().element_type(array);
             let length = machine.heap.length(object);
             let copy = machine.make_array(element, length as usize)?;
-            for index in 0..length {
-                let value = machine.element(object, element, index);
-                machine.set_element(copy, element, index, value)?;
-            }
+            machine.heap.charge(length as usize / 8);
+            let kind = machine.kind_of(element);
+            machine.heap.copy_elements(kind, (object, 0), (copy, 0), length);
             copy
         }
         RefType::Class(class) => {
@@ -382,6 +381,12 @@ fn arraycopy<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         return Err(Problem::Throw("java.lang.ArrayIndexOutOfBoundsException", Some(message)));
     }
     let (from_at, to_at, count) = (from_at as u32, to_at as u32, count as u32);
+    machine.heap.charge(count as usize / 8);
+    if from_type == to_type {
+        let kind = machine.kind_of(from_type);
+        machine.heap.copy_elements(kind, (from, from_at), (to, to_at), count);
+        return call.nothing();
+    }
     // Overlapping ranges of one array are copied as if through a second one.
     let values: Vec<D::Value> =
         (0..count).map(|offset| machine.element(from, from_type, from_at + offset)).collect();

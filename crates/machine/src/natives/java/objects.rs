@@ -2,8 +2,9 @@
 
 use ir::{ClassId, Id as _, IntType, Literal, LiteralId, RefType, Type};
 
+use crate::code::Element;
 use crate::domain::Domain;
-use crate::heap::Reference;
+use crate::heap::{Reference, effort_of_bytes};
 use crate::machine::Machine;
 use crate::natives::{Call, Problem};
 use crate::word::Word;
@@ -49,15 +50,21 @@ impl<D: Domain> Machine<'_, '_, D> {
         let length = u32::try_from(length).map_err(|_| Problem::Full(usize::MAX))?;
         let array = self.image.program().array_type(element);
         let zero = self.domain.constant(0);
-        let kind = if D::PACKED { self.image.element(array) } else { crate::code::Element::Slot };
+        let kind = if D::PACKED { self.image.element(array) } else { Element::Slot };
         self.check_room((length as usize + 2).saturating_mul(kind.size::<D::Value>()))?;
+        self.heap.charge(effort_of_bytes(length as usize * kind.size::<D::Value>()) as usize);
         Ok(self.heap.new_array(array, kind, length, zero)?)
+    }
+
+    /// How arrays keep elements of a type.
+    pub(crate) fn kind_of(&self, element: Type) -> Element {
+        if D::PACKED { Element::packed(element) } else { Element::Slot }
     }
 
     /// An element of an array as a value.
     pub(crate) fn element(&mut self, array: Reference, element: Type, index: u32) -> D::Value {
-        let kind = crate::code::Element::packed(element);
-        if D::PACKED && kind != crate::code::Element::Slot {
+        let kind = Element::packed(element);
+        if D::PACKED && kind != Element::Slot {
             let word = self.heap.packed(array, kind, index);
             self.domain.constant(word)
         } else {
@@ -73,8 +80,8 @@ impl<D: Domain> Machine<'_, '_, D> {
         index: u32,
         value: D::Value,
     ) -> Result<(), Problem<D::Fork>> {
-        let kind = crate::code::Element::packed(element);
-        if D::PACKED && kind != crate::code::Element::Slot {
+        let kind = Element::packed(element);
+        if D::PACKED && kind != Element::Slot {
             let word = self.domain.word(value).map_err(Problem::Fork)?;
             self.heap.set_packed(array, kind, index, word);
         } else {
@@ -117,6 +124,7 @@ pub(crate) fn hash_of_text<D: Domain>(
     if bytes == 0 {
         return Ok(0);
     }
+    machine.heap.charge(machine.heap.length(bytes) as usize);
     let mut hash = 0i32;
     let mut low = None;
     for index in 0..machine.heap.length(bytes) {
@@ -148,6 +156,7 @@ pub(crate) fn text_of<D: Domain>(
     if length as usize > LONGEST_TEXT {
         return Err(Problem::Unsupported);
     }
+    machine.heap.charge(length as usize);
     let mut read = Vec::with_capacity(length as usize);
     for index in 0..length {
         let byte = machine.element(bytes, BYTE, index);
@@ -174,6 +183,7 @@ pub(crate) fn new_text<D: Domain>(
         text.iter().map(|&unit| unit as u8).collect()
     };
     let array = machine.make_array(BYTE, bytes.len())?;
+    machine.heap.charge(bytes.len());
     for (index, &byte) in bytes.iter().enumerate() {
         let word = machine.domain.constant(byte as i8 as i64 as Word);
         machine.set_element(array, BYTE, index as u32, word)?;

@@ -15,6 +15,9 @@ use crate::word::Word;
 /// The most calls that a trace keeps, as on the JVM.
 const LONGEST: usize = 1024;
 
+/// What it takes to find out the line of a call, in simple operations.
+const FRAME_EFFORT: usize = 4;
+
 /// The line of a native method, as `StackTraceElement` has it.
 const NATIVE: Word = -2i64 as Word;
 
@@ -114,7 +117,9 @@ fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
             .filter(|&native| is_java(&program.functions[native].name) && program.body(native).is_none()),
         Some(Purpose::Call | Purpose::Again | Purpose::Raise) | None => None,
     };
-    let place = match machine.calls().nth(below.wrapping_sub(1)) {
+    // From the end: there may be very many calls.
+    let maker = below.checked_sub(1).and_then(|_| machine.calls().rev().nth(making_frames));
+    let place = match maker {
         Some((function, origin)) if found_null && is_java(&program.functions[function].name) => {
             1 + ((origin.block.index() as Word) << 32 | Word::from(origin.statement))
         }
@@ -133,6 +138,7 @@ fn fill_in<D: Domain>(call: &mut Call<'_, '_, '_, D>) -> Given<D> {
         )
         .take(LONGEST)
         .collect();
+    machine.heap.charge(making_frames + calls.len() * FRAME_EFFORT);
     let array = machine.make_array(Type::I64, 2 * calls.len() + 1)?;
     let value = machine.domain.constant(place);
     machine.set_element(array, Type::I64, 2 * calls.len() as u32, value)?;

@@ -200,10 +200,11 @@ fn violation_on<'a>(
     meter: &dyn Fn() -> Meter<'a>,
 ) -> Option<Candidate> {
     let (limits, granularity) = (options.limits, suspect.granularity);
-    let simulation = Simulation { program, entry, plan, proofs, base: suspect.base, limits, granularity };
+    let (base, properties) = (suspect.base, options.properties.as_slice());
+    let simulation = Simulation { program, entry, plan, proofs, base, limits, granularity, properties };
     let choices = simulation.run(suspect.path, &mut meter())?;
     let trace = Trace { choices, ..Trace::default() };
-    let mut replayer = Schedules::new(program, entry, limits, granularity, meter());
+    let mut replayer = Schedules::new(program, entry, limits, granularity, meter()).ending_at(properties);
     let violation = replayer.replay(&trace).ok()?.violation;
     options.properties.contains(&violation.property).then_some(Candidate { violation, trace })
 }

@@ -40,6 +40,7 @@ pub mod sweep;
 mod synthesis;
 mod translate;
 mod traps;
+mod trouble;
 mod turn;
 mod types;
 pub mod unmodelled;

@@ -24,7 +24,7 @@ use crate::raw::{self, RawCode};
 use crate::said::{first_line, parameter_names};
 use crate::specs::Specs;
 use crate::translate::Instructions;
-use crate::translate::decode::Malformed;
+use crate::trouble::{Trouble, missing_class, untranslated};
 use crate::turn::Turn;
 use crate::verification::{Linking, Peek, Unseen};
 
@@ -169,21 +169,6 @@ enum Known {
     Missing(Trouble),
 }
 
-/// Why a class cannot be had.
-#[derive(Clone)]
-struct Trouble {
-    /// For people.
-    diagnostic: Diagnostic,
-    /// What the JVM throws; `None` for a damaged class file.
-    error: Option<LinkError>,
-}
-
-impl From<Diagnostic> for Trouble {
-    fn from(diagnostic: Diagnostic) -> Trouble {
-        Trouble { diagnostic, error: None }
-    }
-}
-
 #[derive(Default)]
 pub(crate) struct State {
     classes: HashMap<String, Known>,
@@ -230,7 +215,7 @@ pub struct Library {
     class_path: ClassPath,
     state: Mutex<State>,
     /// Whose turn it is to load classes: what is being loaded, this thread is loading.
-    loading: Turn,
+    pub(crate) loading: Turn,
     /// Properties of the system and variables of the environment that programs are told.
     properties: BTreeMap<String, String>,
     variables: BTreeMap<String, String>,
@@ -886,33 +871,4 @@ impl ir::Supplier for Library {
         let at = self.state().instructions.get(&function)?.of(block, statement)?;
         crate::null_message::message(&class, &class.methods[index], at)
     }
-}
-
-/// The diagnostic for a method that cannot be translated.
-fn untranslated(name: &str, why: &Malformed) -> Diagnostic {
-    let name = name.split('(').next().unwrap_or(name);
-    match why {
-        Malformed::Subroutine => Diagnostic::new(
-            Code::BadClassFile,
-            format!("the method `{name}` has the obsolete instructions `jsr` and `ret`"),
-            "compile its class with Java 7 or later",
-        ),
-        Malformed::Broken(what) => Diagnostic::new(
-            Code::BadClassFile,
-            format!("the code of the method `{name}` is damaged: {what}"),
-            "compile its class again",
-        ),
-    }
-}
-
-/// The diagnostic for a class that is not there.
-pub fn missing_class(class_path: &ClassPath, name: &str) -> Diagnostic {
-    let own = class_path.own_classes().into_iter().map(|class| dotted(&class));
-    let looked =
-        format!("it was looked for in {}; add its place with --classpath", class_path.places().join(", "));
-    let remedy = match ir::suggest::nearest(&dotted(name), own) {
-        Some(near) => format!("did you mean {near}? If not, {looked}"),
-        None => looked,
-    };
-    Diagnostic::new(Code::MissingClass, format!("class {} was not found", dotted(name)), remedy)
 }

@@ -42,6 +42,7 @@ mod synthesis;
 pub mod temporary;
 mod translate;
 mod traps;
+mod trouble;
 mod turn;
 mod types;
 pub mod unmodelled;

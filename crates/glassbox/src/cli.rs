@@ -590,7 +590,7 @@ pub(crate) struct MethodArguments {
     /// those of the scope
     #[arg(long)]
     pub(crate) overflow: bool,
-    /// At most so many iterations of a loop and nested calls of a method [default: two more than there are objects]
+    /// Follow executions through so many iterations of a loop and nested calls of a method at most: if one goes deeper, the answer is unknown [default: 128]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) unroll: Option<u16>,
     /// What collections and other classes of the JDK take part as: small specifications, or their own bytecode, as in --library bytecode

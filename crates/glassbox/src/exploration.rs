@@ -142,7 +142,7 @@ pub(crate) fn prepare(input: &Input, exploration: &Exploration) -> Result<Prepar
         }
         if !has_values {
             if exploration.methods.is_some() {
-                let types: Vec<String> = operation.parameters.iter().map(JavaType::shown).collect();
+                let types: Vec<String> = operation.values.iter().map(JavaType::shown).collect();
                 return Err(Diagnostic::new(
                     Code::Usage,
                     format!(
@@ -399,8 +399,12 @@ impl Prepared {
     }
 
     fn statements(&self, calls: &[i128]) -> Vec<String> {
-        let used: Vec<&Statement> =
-            calls.iter().filter_map(|&call| self.statements.get(usize::try_from(call).ok()?)).collect();
+        // The driver has some calls twice.
+        let statement = |&call: &i128| {
+            let index = usize::try_from(call).ok()?.checked_rem(self.statements.len())?;
+            self.statements.get(index)
+        };
+        let used: Vec<&Statement> = calls.iter().filter_map(statement).collect();
         let mut places: Vec<usize> = used.iter().flat_map(|statement| statement.uses.clone()).collect();
         places.sort_unstable();
         places.dedup();

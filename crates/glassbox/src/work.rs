@@ -274,6 +274,10 @@ pub fn scan(input: &Input) -> Vec<String> {
 /// The errors of linkage that executions of a program may throw: classes and members that are not there, or are
 /// not what they were, a line each. Known after a run.
 pub fn linkage_errors(input: &Input) -> Vec<String> {
+    linkage(input).into_iter().map(|(note, _)| note).collect()
+}
+
+fn linkage(input: &Input) -> Vec<(String, Diagnostic)> {
     input.java.as_ref().map_or(Vec::new(), |java| java.library.linkage_errors())
 }
 
@@ -326,7 +330,8 @@ pub fn stopped(task: Task, why: check::Exhausted, host: &System) -> Run {
 
 /// A finished run. An execution that needed a class that is not there, or is damaged, ended because of the
 /// input: where that leaves the verdict open, the input is rejected. Every engine's run is made here, so that none
-/// can forget to ask.
+/// can forget to ask. So it is where executions end with an error of linkage and exceptions were not asked about: that
+/// something holds for want of a class is not what anybody wants to hear.
 pub(crate) fn finish(
     input: &Input,
     task: Task,
@@ -335,8 +340,16 @@ pub(crate) fn finish(
     phases: Vec<Phase>,
     host: &System,
 ) -> Result<Run, Failure> {
-    if conclusion.verdict() == Verdict::Unknown {
-        incomplete(input)?;
+    match conclusion.verdict() {
+        Verdict::Unknown => incomplete(input)?,
+        Verdict::Holds if !task.properties.contains(&Property::Exception) => {
+            let diagnostics: Vec<Diagnostic> =
+                linkage(input).into_iter().map(|(_, diagnostic)| diagnostic).collect();
+            if !diagnostics.is_empty() {
+                return Err(Rejection { diagnostics, sources: sources(&input.program) }.into());
+            }
+        }
+        Verdict::Holds | Verdict::Violated => {}
     }
     Ok(finished(task, conclusion, stats, phases, linkage_errors(input), host))
 }

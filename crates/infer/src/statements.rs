@@ -1,5 +1,7 @@
 //! One block at a time: statements and terminators.
 
+mod signs;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -19,6 +21,7 @@ use crate::reach::Cell;
 use crate::term::{Part, Term};
 use crate::universe::Atom;
 use crate::value::Value;
+use signs::{comparison, sign};
 
 /// What a statement without a way of its own comes to.
 type Done<T> = Result<T, Unsupported>;
@@ -871,32 +874,5 @@ impl<'a> Encoder<'a> {
             at = instance.parent;
         }
         count
-    }
-}
-
-fn sign(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Ushr => ">>>",
-    }
-}
-
-fn comparison(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
     }
 }

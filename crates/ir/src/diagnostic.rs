@@ -72,7 +72,7 @@ codes! {
     NoCompiler = 23;
     /// the Java compiler rejects the program
     CompilerRejects = 24;
-    /// a class file is damaged
+    /// a class file is damaged or does not fit the others
     BadClassFile = 25;
     /// a class file is newer than what is read
     TooNew = 26;

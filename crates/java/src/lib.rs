@@ -17,6 +17,7 @@ mod ensures;
 mod entry;
 mod facts;
 mod failures;
+mod generics;
 mod initialise;
 pub mod jar;
 mod link;

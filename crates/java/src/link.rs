@@ -8,6 +8,7 @@ use ir::{
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{Constant as PoolConstant, ReferenceKind};
 
+use crate::class_path::Origin;
 use crate::descriptor::{JavaType, Signature};
 use crate::linkage::{LinkError, Unlinked};
 use crate::synthesis::{Value, Writer, is_primitive, object, wrapper_of};
@@ -162,6 +163,7 @@ impl<'a> Linker<'a> {
         self.need_types(&erased)?;
         self.need_implementation(&implementation)?;
         self.need_types(&instantiated)?;
+        self.need_receiver_type(&implementation, &instantiated)?;
         let mut descriptors = vec![(erased_descriptor, erased)];
         let mut interfaces = vec![self.types.result.clone()?];
         if self.bootstrap.name == "altMetafactory" {
@@ -282,6 +284,35 @@ impl<'a> Linker<'a> {
             }
             Linking::Fine | Linking::Throws(_) | Linking::Rejected(_) => Some(()),
         }
+    }
+
+    /// The receiver of the implementation, captured or not, must be an object of the class that has it.
+    fn need_receiver_type(&mut self, implementation: &Handle<'_>, instantiated: &Signature) -> Option<()> {
+        let has_receiver = match implementation.kind {
+            ReferenceKind::InvokeVirtual | ReferenceKind::InvokeInterface | ReferenceKind::InvokeSpecial => {
+                true
+            }
+            ReferenceKind::InvokeStatic
+            | ReferenceKind::NewInvokeSpecial
+            | ReferenceKind::GetField
+            | ReferenceKind::GetStatic
+            | ReferenceKind::PutField
+            | ReferenceKind::PutStatic => false,
+        };
+        let receiver = self.types.parameters.first().or(instantiated.parameters.first());
+        let (true, Some(JavaType::Object(name))) = (has_receiver, receiver) else { return Some(()) };
+        let (Some(given), Some(owner)) =
+            (self.world.load(name), self.world.load(implementation.member.owner))
+        else {
+            return Some(());
+        };
+        let fits = owner.name == "java/lang/Object"
+            || self.world.program().is_subclass(given.id, owner.id)
+            || given.origin == Origin::Library;
+        if !fits {
+            self.error = Some(LinkError::bootstrap());
+        }
+        fits.then_some(())
     }
 
     /// More interfaces and bridges of an `altMetafactory` (its flags: 1 serializable, 2 markers, 4

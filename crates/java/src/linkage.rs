@@ -21,7 +21,7 @@
 
 use std::sync::Arc;
 
-use ir::{Body, ClassId, Constant, FunctionId, TerminatorKind, Type};
+use ir::{Body, ClassId, Code, Constant, Diagnostic, FunctionId, TerminatorKind, Type};
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::{ClassAccessFlags, FieldAccessFlags};
 
@@ -81,6 +81,26 @@ impl LinkError {
         LinkError::new(INCOMPATIBLE, message)
     }
 
+    /// What is wrong with the input, where executions without the error are wanted.
+    pub(crate) fn diagnostic(&self) -> Diagnostic {
+        match &self.missing {
+            Some(class) => {
+                let what = format!("class {class} was not found");
+                Diagnostic::new(Code::MissingClass, what, self.remedy.clone())
+            }
+            None => {
+                let what = format!("the classes do not fit together: {}", self.message);
+                Diagnostic::new(Code::BadClassFile, what, self.remedy.clone())
+            }
+        }
+    }
+
+    /// A call site for which no object can be made.
+    pub(crate) fn bootstrap() -> LinkError {
+        let message = "bootstrap method initialization exception".to_string();
+        LinkError::new("java/lang/BootstrapMethodError", message)
+    }
+
     /// For people: what is wrong, what happens for it, and what can be done.
     pub(crate) fn note(&self) -> String {
         let name = dotted(self.class);
@@ -127,8 +147,13 @@ impl World<'_> {
             JavaType::Object(name) => self.class_for(from, name).map(drop),
             JavaType::Array(element) => {
                 let found = self.type_for(from, element);
+                let own = match &**element {
+                    JavaType::Object(name) => name.to_string(),
+                    element => element.to_string(),
+                };
                 found.map_err(|unlinked| match unlinked {
-                    Unlinked::Throws(error) if error.missing.is_some() => {
+                    // Of a class whose superclass is missing, that is named.
+                    Unlinked::Throws(error) if error.missing.is_some() && error.message == own => {
                         Unlinked::Throws(LinkError { message: ty.to_string(), ..error })
                     }
                     Unlinked::Throws(_) | Unlinked::Damaged(_) | Unlinked::Unmodelled => unlinked,

@@ -68,6 +68,7 @@ impl World<'_> {
         }
         // An interface that is not abstract is preferred, as JVMS 5.4.3.3 does.
         let mut found: Option<(Arc<JavaClass>, MethodInfo)> = None;
+        let owner = class.id;
         let mut waiting = vec![class];
         let mut seen: Vec<ClassId> = Vec::new();
         while let Some(candidate) = waiting.pop() {
@@ -75,8 +76,11 @@ impl World<'_> {
                 continue;
             }
             seen.push(candidate.id);
+            // What is private or static in an interface is not inherited.
+            let inherits =
+                |method: &&MethodInfo| candidate.id == owner || !method.is_static() && !method.is_private();
             if candidate.is_interface()
-                && let Some(method) = candidate.method(name, descriptor)
+                && let Some(method) = candidate.method(name, descriptor).filter(inherits)
                 && found.as_ref().is_none_or(|(_, known)| known.is_abstract())
             {
                 found = Some((Arc::clone(&candidate), method.clone()));

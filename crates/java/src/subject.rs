@@ -41,6 +41,8 @@ pub struct Operation {
     pub owner: String,
     /// The types of the other parameters.
     pub parameters: Vec<JavaType>,
+    /// The types that their values should have: what type parameters stand for in this class.
+    pub values: Vec<JavaType>,
     /// The type of what it gives, if it gives something.
     pub result: Option<JavaType>,
     /// The names of the other parameters, where they are known.
@@ -100,8 +102,12 @@ impl World<'_> {
     /// All methods of a class that can be called on its objects: its own, then inherited ones.
     fn callable(&self, class: &Arc<JavaClass>) -> Vec<(Arc<JavaClass>, MethodInfo)> {
         let mut found: Vec<(Arc<JavaClass>, MethodInfo)> = Vec::new();
-        let mut current = Some(Arc::clone(class));
-        while let Some(owner) = current {
+        // A method that the compiler has added to override one with type parameters is not called for itself, but
+        // nor is the one that it overrides.
+        let mut bridges: Vec<(&str, &str)> = Vec::new();
+        let parent = |class: &Arc<JavaClass>| class.superclass.clone();
+        let ancestors: Vec<Arc<JavaClass>> = std::iter::successors(Some(Arc::clone(class)), parent).collect();
+        for owner in &ancestors {
             for method in &owner.methods {
                 let hidden = method.is_static()
                     || method.is_abstract()
@@ -110,14 +116,26 @@ impl World<'_> {
                         ristretto_classfile::MethodAccessFlags::SYNTHETIC
                             | ristretto_classfile::MethodAccessFlags::BRIDGE,
                     );
-                let overridden = found
-                    .iter()
-                    .any(|(_, other)| other.name == method.name && other.descriptor == method.descriptor);
+                let overridden = bridges.contains(&(&method.name, &method.descriptor))
+                    || found
+                        .iter()
+                        .any(|(_, other)| other.name == method.name && other.descriptor == method.descriptor);
                 if !hidden && !overridden {
-                    found.push((Arc::clone(&owner), method.clone()));
+                    found.push((Arc::clone(owner), method.clone()));
+                }
+                // A bridge that only makes a method of a hidden class public has nothing to lead to.
+                let leads = |other: &MethodInfo| {
+                    other.name == method.name
+                        && other.descriptor != method.descriptor
+                        && other.signature.parameters.len() == method.signature.parameters.len()
+                        && !other.flags.contains(ristretto_classfile::MethodAccessFlags::BRIDGE)
+                };
+                if method.flags.contains(ristretto_classfile::MethodAccessFlags::BRIDGE)
+                    && owner.methods.iter().any(leads)
+                {
+                    bridges.push((&method.name, &method.descriptor));
                 }
             }
-            current = owner.superclass.clone();
         }
         found
     }
@@ -256,6 +274,7 @@ impl Library {
                 function: method.function,
                 owner: dotted(&owner.name),
                 parameters: method.signature.parameters.clone(),
+                values: crate::generics::parameter_types(&class, owner, method),
                 result: method.signature.result.clone(),
                 names: parameters.map(|parameter| parameter.name.clone()).collect(),
                 throws: world.throws(owner, method),
@@ -330,6 +349,10 @@ impl Library {
     }
 
     /// A program that makes the object and calls on it what choices say, again and again.
+    ///
+    /// A call that may throw what is allowed is there twice if any may: with a handler that goes on, and, so many numbers
+    /// behind, without. An exception that is not allowed and that the handler throws again would come from the
+    /// driver, and nobody could say any more where it was thrown. So a call that ends in a violation is made without.
     pub fn driver(
         &self,
         program: &Program,
@@ -369,6 +392,13 @@ impl Library {
             writer.builder.push(StatementKind::Assert { condition, message });
         }
         let chosen = writer.builder.local("call", Type::I32);
+        let protects = calls.iter().any(|(_, _, allowed)| !allowed.is_empty());
+        let unprotected = calls.iter().map(|(operation, arguments, _)| (operation, arguments, &[][..]));
+        let calls: Vec<(&&Operation, &Vec<Argument>, &[ClassId])> = calls
+            .iter()
+            .map(|(operation, arguments, allowed)| (operation, arguments, &allowed[..]))
+            .chain(unprotected.filter(|_| protects))
+            .collect();
         let last = i32::try_from(calls.len()).ok()? - 1;
         writer.builder.push(StatementKind::Choose {
             to: chosen,
@@ -406,7 +436,7 @@ impl Library {
                 let handler = writer.block();
                 writer.builder.unwind(start, Unwind { block: handler, local: caught });
                 writer.go_to(handler);
-                for &class in allowed {
+                for &class in *allowed {
                     let ty = RefType::Class(class);
                     let is = writer.assign(Type::Bool, Rvalue::InstanceOf(caught.into(), ty));
                     let next = writer.block();

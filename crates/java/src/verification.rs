@@ -112,7 +112,7 @@ impl World<'_> {
                         ),
                         error.remedy,
                     ),
-                    None => Diagnostic::new(Code::BadClassFile, error.message, error.remedy),
+                    None => error.diagnostic(),
                 })
             }
         }
@@ -180,8 +180,8 @@ impl World<'_> {
             let name = file.constant_pool.try_get_class(index).map_err(|_| None)?.to_rust_string();
             self.peek(&name)
         };
-        let superclass = if file.super_class == 0 { None } else { Some(parent(file.super_class)?) };
         let interfaces = file.interfaces.iter().map(|&index| parent(index)).collect::<Result<_, _>>()?;
+        let superclass = if file.super_class == 0 { None } else { Some(parent(file.super_class)?) };
         let is_interface = file.access_flags.contains(ClassAccessFlags::INTERFACE);
         let is_library = origin == Origin::Library;
         Ok(Arc::new(Peek { name: name.to_string(), superclass, interfaces, is_interface, is_library }))

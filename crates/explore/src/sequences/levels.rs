@@ -358,6 +358,8 @@ impl Exploration<'_, '_, '_> {
         let mut counts = Counts::default();
         let mut asked = Consulted::default();
         let mut coverage: Option<Coverage> = None;
+        // Each with whether a call ends in it.
+        let mut candidates: Vec<(Candidate, bool)> = Vec::new();
         for Crew { alone: worker, .. } in &mut self.workers {
             counts.add(&worker.counts);
             asked.add(worker.asked);
@@ -376,24 +378,30 @@ impl Exploration<'_, '_, '_> {
                     self.shared.shards.path(found.state).into_iter().map(i128::from).collect();
                 choices.extend(found.call.map(i128::from));
                 let trace = Trace { choices, ..Trace::default() };
-                self.evidence.candidates.push(Candidate { violation: found.violation, trace });
+                let candidate = Candidate { violation: found.violation, trace };
+                candidates.push((candidate, found.call.is_some()));
             }
         }
-        let candidates = &mut self.evidence.candidates;
-        candidates.sort_by(|a, b| {
+        candidates.sort_by(|(a, _), (b, _)| {
             let key = |candidate: &Candidate| candidate.trace.choices.len();
             key(a).cmp(&key(b)).then_with(|| a.trace.choices.cmp(&b.trace.choices))
         });
-        let mut different: Vec<Candidate> = Vec::new();
-        for candidate in candidates.drain(..) {
+        let mut ends_in_call: Vec<bool> = Vec::new();
+        let different = &mut self.evidence.candidates;
+        for (candidate, in_call) in candidates {
             let known = different.iter().any(|other| other.violation == candidate.violation);
             if !known && (self.shared.options.all || different.is_empty()) {
                 different.push(candidate);
+                ends_in_call.push(in_call);
             }
         }
-        *candidates = different;
         if !self.shared.plan.sets.is_empty() {
-            realise(&mut self.workers[0].alone, &self.shared, candidates);
+            realise(&mut self.workers[0].alone, &self.shared, different);
+        }
+        for (candidate, in_call) in different.iter_mut().zip(ends_in_call) {
+            if let Some(last) = candidate.trace.choices.last_mut().filter(|_| in_call) {
+                *last = self.shared.plan.unprotected(*last);
+            }
         }
         self.evidence.assumptions.extend(self.shared.plan.assumptions(self.shared.program));
         self.evidence.assumptions.extend(asked.assumptions());

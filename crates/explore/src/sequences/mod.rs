@@ -68,11 +68,19 @@ pub struct Plan {
     /// A function of the object that must give true in every state.
     pub invariant: Option<FunctionId>,
     /// A program that makes the object and then calls again and again what a choice says, by the number
-    /// in `calls`, and asserts the invariant: what this engine does is an execution of it.
+    /// in `calls`, and asserts the invariant: what this engine does is an execution of it. If any call is allowed an
+    /// exception, a number that is larger by as many as there are calls makes the call without catching anything: so
+    /// a trace says which call ends in a violation, and its exception is seen where it is thrown.
     pub driver: FunctionId,
 }
 
 impl Plan {
+    /// The choice of the driver for a call that does not come back.
+    fn unprotected(&self, call: i128) -> i128 {
+        let protects = self.calls.iter().any(|call| !call.allowed.is_empty());
+        if protects { call + self.calls.len() as i128 } else { call }
+    }
+
     /// What a result rests on: that what is no part of a state does not matter.
     fn assumptions(&self, program: &Program) -> Vec<String> {
         let name = |field: &FieldId| {

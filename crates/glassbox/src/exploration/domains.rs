@@ -1,4 +1,6 @@
-//! The values of parameters: what the user says, or else what their types suggest.
+//! The values of parameters: what the user says, or else what their types suggest. Where a type is that of a type
+//! parameter, it is what that stands for in the class: in `class Names extends Bag<String>` texts, and where nobody says
+//! what it is, what its bound allows.
 //!
 //! Without `--domain`, a parameter gets
 //! - both truth values, or all constants of an enum;
@@ -33,7 +35,7 @@ pub(crate) fn domain(
     operation: &Operation,
     index: usize,
 ) -> Result<Option<Vec<Choice>>, Diagnostic> {
-    let ty = &operation.parameters[index];
+    let ty = &operation.values[index];
     let name = operation.names.get(index).cloned().unwrap_or_default();
     let place = (index + 1).to_string();
     let given = exploration.domains.iter().find(|(method, parameter, _)| {

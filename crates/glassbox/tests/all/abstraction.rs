@@ -1,6 +1,11 @@
 //! Abstract fields: what `check --abstract` says of programs with threads.
 
-use crate::support::{glassbox, repository, stat, text, written};
+use std::path::Path;
+
+use crate::support::{class_file, glassbox, home, repository, sources_with_api, stat, text, written};
+use check::Verdict;
+use glassbox::{Abstractions, Context, Interleavings, JavaOptions, Request, Schedule};
+use ir::generate::Source;
 
 /// Checks a subject and gives the exit status with what was said.
 fn check(file: &str, arguments: &[&str]) -> (Option<i32>, String) {
@@ -205,4 +210,88 @@ fn indices_out_of_bounds_stand_for_each_other() {
     let (_directory, file) = written("Near", &program("Near", "0"));
     let (status, said) = check(&file, &["--abstract", "Cursor.at=signs"]);
     assert_eq!((status, said.contains(told)), (Some(0), false), "{said}");
+}
+
+/// A program with abstracted fields, in which every other one has a second thread.
+fn random_program(seed: u64, index: u64) -> (String, String) {
+    let random = &mut Source::from_seed(seed.wrapping_mul(1_000_003).wrapping_add(index));
+    let name = format!("Merged{index}");
+    let body = |random: &mut Source, count: usize| -> String {
+        (0..count + random.below(3)).map(|_| random_statement(random, 2)).collect()
+    };
+    let first = body(random, 2);
+    let (before, after) = match index % 2 {
+        0 => (String::new(), String::new()),
+        _ => {
+            let other = body(random, 1);
+            (
+                format!("Thread other = new Thread(() -> {{ {other}}}); other.start(); "),
+                "other.join(); ".to_string(),
+            )
+        }
+    };
+    let comparison = ["!=", "!=", "<", ">="][random.below(4)];
+    let number = random.below(8);
+    let text = format!(
+        "public class {name} {{ static int x, y; static int plain; public static void main(String[] arguments) throws Exception {{ \
+         {before}{first}{after}assert x {comparison} {number}; }} }}\n"
+    );
+    (name, text)
+}
+
+fn random_statement(random: &mut Source, depth: usize) -> String {
+    let (field, other) = (["x", "y"][random.below(2)], ["x", "y", "plain"][random.below(3)]);
+    let number = random.below(7);
+    match random.below(if depth == 0 { 4 } else { 7 }) {
+        0 => format!("{field} = {number}; "),
+        1 => format!("{field} = {field} + {}; ", 1 + number % 3),
+        2 => format!("{field} = {other}; "),
+        3 => format!("plain = {other} - {}; ", number % 3),
+        4 => {
+            let (yes, no) = (random_statement(random, depth - 1), random_statement(random, depth - 1));
+            format!("if ({field} >= {number}) {{ {yes}}} else {{ {no}}} ")
+        }
+        5 => format!(
+            "for (int i{depth} = 0; i{depth} < {}; i{depth}++) {{ {}}} ",
+            1 + number % 3,
+            random_statement(random, 0)
+        ),
+        _ => format!("if ({other} == {number}) {{ {}}} ", random_statement(random, depth - 1)),
+    }
+}
+
+/// What a search without abstraction finds, one with abstract fields finds as well, though abstract states merge; and it finds nothing else.
+#[test]
+fn violations_behind_merged_states_are_found() {
+    let sources: Vec<(String, String)> = (0..40).map(|index| random_program(23, index)).collect();
+    let classes = sources_with_api(&sources);
+    let (mut violated, mut held, mut unknown) = (0, 0, 0);
+    for (index, (name, source)) in sources.iter().enumerate() {
+        let options = JavaOptions { homes: vec![home()], ..JavaOptions::default() };
+        let input = glassbox::load(Path::new(&class_file(&classes, name)), &options);
+        let input = input.unwrap_or_else(|rejection| panic!("{rejection:?}\n{source}"));
+        let request = Request { properties: vec![check::Property::Assertion], ..Request::default() };
+        let ask = |schedule: Schedule, fields: &[(&str, &str)]| {
+            let fields = fields.iter().map(|(field, how)| format!("{name}.{field}={how}")).collect();
+            let abstractions = Abstractions { fields, ..Abstractions::default() };
+            let interleavings = Interleavings { schedule, abstractions, jobs: 1, ..Interleavings::default() };
+            let run = glassbox::check_threads(&input, &request, &interleavings, &mut Context::default());
+            run.unwrap_or_else(|failure| panic!("{failure:?}\n{source}")).conclusion.verdict()
+        };
+        let expected = ask(Schedule::BreadthFirst, &[]);
+        let how = ["signs", "parity", "point", "range(0..2)"][index % 4];
+        let order = [Schedule::ChooseFreeFirst, Schedule::BreadthFirst, Schedule::DepthFirst][index % 3];
+        for fields in [&[("x", how)][..], &[("x", how), ("y", "signs")]] {
+            let found = ask(order, fields);
+            match (expected, found) {
+                (Verdict::Violated, Verdict::Violated) => violated += 1,
+                (Verdict::Holds, Verdict::Holds) => held += 1,
+                (Verdict::Holds, Verdict::Unknown) => unknown += 1,
+                (Verdict::Holds | Verdict::Violated | Verdict::Unknown, _) => {
+                    panic!("{expected:?}, but with {fields:?} in {order:?} {found:?}: {source}")
+                }
+            }
+        }
+    }
+    assert!(violated >= 15 && held >= 5 && unknown >= 5, "{violated}, {held}, {unknown}");
 }

@@ -1,6 +1,7 @@
 //! Tests of the whole tool: one binary, because linking one for each file takes longer than running most of them.
 
 mod abstraction;
+mod allowed;
 mod api;
 mod arrays;
 mod audit_random;
@@ -39,6 +40,7 @@ mod jvm_diff;
 mod library;
 mod limits;
 mod linearizable;
+mod linkage;
 mod philosophers;
 mod planted;
 mod preconditions;
@@ -52,5 +54,6 @@ mod support;
 mod temporal;
 mod threads;
 mod trace;
+mod typed_arguments;
 mod ui;
 mod writing;

@@ -257,3 +257,41 @@ fn what_is_about_threads_is_checked_by_their_engine() {
     let output = glassbox(&["check", &file, "--property", "assert", "--format", "json"]);
     assert!(text(&output.stdout).contains("\"engine\": \"explore\""), "{}", text(&output.stdout));
 }
+
+/// The last thread ends with a write, the end of its `main`, an exception or `System.exit`, and may do so behind a choice.
+#[test]
+fn executions_that_end_anywhere_are_replayed() {
+    let ends = [
+        "p = false;",
+        "synchronized (Ends.class) { p = true; }",
+        "int chosen = Verify.choose(0, 2); p = chosen > 1;",
+        "synchronized (Ends.class) { p = Verify.chooseBoolean(); }",
+        "Object o = new Object(); p = o != null;",
+        "if (Verify.chooseBoolean()) System.exit(3); p = true;",
+        "int[] a = new int[Verify.choose(1, 2)]; a[0]++; p = a.length == 2;",
+        "for (int i = 0; i < 2; i++) p = Verify.chooseBoolean();",
+    ];
+    for (index, main) in ends.iter().enumerate() {
+        let thread = ends[(index + 3) % ends.len()].replace("System.exit(3)", "return");
+        let program = format!(
+            "import glassbox.api.Verify;
+public class Ends {{
+    static boolean p;
+    public static void main(String[] arguments) {{
+        new Thread(() -> {{ {thread} }}).start();
+        {main}
+    }}
+}}"
+        );
+        let (_directory, file) = written("Ends", &program);
+        for (formula, wanted) in
+            [("LTL G !Ends.p", &[1][..]), ("LTL F Ends.p", &[0, 1]), ("LTL G F Ends.p", &[0, 1])]
+        {
+            for reduction in ["none", "sharing", "full"] {
+                let (status, said) = check(&file, formula, &["--reduction", reduction]);
+                let fits = status.is_some_and(|status| wanted.contains(&status));
+                assert!(fits, "{formula} with {reduction}: {status:?}\n{program}\n{said}");
+            }
+        }
+    }
+}

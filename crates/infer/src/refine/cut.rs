@@ -62,14 +62,20 @@ impl Check<'_, '_, '_> {
         self.uncut().is_some_and(|cuts| core.literals().contains(&cuts))
     }
 
-    /// Whether an execution that goes deeper than was looked at does what is wanted, or may.
+    /// Whether an execution that goes deeper than was looked at does what is wanted, or may. No other does.
     pub(super) fn look_beyond(
         &mut self,
         wanted: Wanted,
         confirm: &mut Confirm<'_>,
     ) -> Result<Deeper, Stopped> {
+        // Without the instances that are cut there is no such execution, so it comes to one of them. That is nothing new, but as good as a proof of it.
+        let cut: Vec<Bit> = self.cut_instances().map(|id| self.encoder.instances[id].guard).collect();
+        let circuit = &mut self.encoder.memory.circuit;
+        let reached = circuit.any(cut);
+        let deeper = circuit.and(wanted.bit, reached);
+        let deeper = self.demand(deeper)?;
         self.beyond = true;
-        let found = self.search_beyond(wanted, confirm);
+        let found = self.search_beyond(deeper, confirm);
         self.beyond = false;
         found
     }

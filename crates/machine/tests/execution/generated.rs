@@ -93,6 +93,7 @@ fn ending(event: &Event) -> &'static str {
         Event::Choice(..) => "choice",
         Event::Assertion => "assertion",
         Event::Exception(_) => "exception",
+        Event::Failure(_) => "failure",
         Event::Trap(_) => "trap",
         Event::Dropped => "dropped",
         Event::NoBody(_) => "no body",

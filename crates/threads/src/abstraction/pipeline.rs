@@ -3,17 +3,26 @@
 //! The abstract program is searched, with executions first that have no internal choices. Every violation that is found is simulated on
 //! numbers, and if it is real its schedule is replayed on the concrete machine before it counts; a violation without internal
 //! choices always is real. One that is not is noted, with the place where it parts from the program, and the search goes on: there may be a
-//! real one elsewhere. In another order a real one can hide behind a state that was first seen on an execution that is
-//! not; then executions without internal choices are searched by themselves, as in the seed's figure. If none is found and none is left in doubt, the property holds of the program.
+//! real one elsewhere. If none is found and none is left in doubt, the property holds of the program.
+//!
+//! A real violation can hide behind a state that was first seen on an execution that is not real, because abstract states merge: every state has one
+//! execution that leads to it, and the others are not followed. So three more things are tried before a doubt is left:
+//! - the program is executed with the schedule of the execution that is not real, which often violates the same at another number;
+//! - in other orders, executions without internal choices are searched by themselves, as in the seed's figure;
+//! - the program itself is searched, with about as many states as the abstract program has. Where numbers are few after all, that finds what
+//!   there is; that it finds nothing says nothing, since it may not have come to its end.
+//!
+//! All three only look for violations, which are replayed like any other. The test `abstractions_agree_with_the_program` demands that those of small programs
+//! are found.
 //!
 //! With refinement, the abstraction of the field at which the last spurious execution parted from the program is made finer, and the search
 //! begins again: signs become a small range, then the numbers are split at the constants of the program, and in the end the field is
 //! not abstract any more.
 
-use check::{Budget, CancelToken, Host, Meter, Observer, Replayer as _, Trace, Violation};
+use check::{Budget, CancelToken, Candidate, Host, Meter, Observer, Replayer as _, Stat, Trace, Violation};
 use ir::Id as _;
 use ir::{Constant, FunctionId, Operand, Program};
-use machine::Schedules;
+use machine::{Granularity, Schedules};
 
 use super::domain::{Abstract, Plan};
 use super::library::Abstraction;
@@ -66,8 +75,17 @@ pub fn search_abstract(
             return Answer { outcome, plan: Vec::new(), refinements, unproved: Vec::new() };
         }
         let mut partings: Vec<Parting> = Vec::new();
+        // What the program was seen to violate on the schedule of something that is not real, and where threads changed.
+        let mut on_schedule: Option<(Candidate, Granularity)> = None;
         let mut judge = |suspect: &Suspect<'_>| {
             let judged = judge(program, entry, (&plan, &proofs), options, suspect, &meter);
+            if !matches!(judged, Judged::Real(..))
+                && options.order != Order::ChooseFree
+                && on_schedule.as_ref().is_none_or(|&(_, granularity)| granularity != suspect.granularity)
+            {
+                let found = violation_on(program, entry, (&plan, &proofs), options, suspect, &meter);
+                on_schedule = found.map(|candidate| (candidate, suspect.granularity)).or(on_schedule.take());
+            }
             match judged {
                 Judged::Real(violation, choices) => Judgement::Real(violation, choices),
                 Judged::Spurious(parting) => {
@@ -84,12 +102,29 @@ pub fn search_abstract(
             Order::BreadthFirst | Order::DepthFirst | Order::Random(_) => true,
             Order::ChooseFree | Order::ChooseFreeFirst => false,
         };
-        if outcome.evidence.candidates.is_empty() && !outcome.evidence.doubts.is_empty() && other_order {
-            // A real one may have been missed because its states were seen before on an execution that is not.
+        if is_in_doubt(&outcome) && other_order {
             let options = Options { order: Order::ChooseFree, ..options.clone() };
             let again = search_on(&domain, program, entry, &options, meter(), observer, Some(&mut judge));
             if again.granularity == outcome.granularity {
                 outcome.evidence.candidates = again.evidence.candidates;
+            }
+        }
+        let is_here = |&(_, granularity): &(Candidate, Granularity)| granularity == outcome.granularity;
+        if outcome.evidence.candidates.is_empty()
+            && let Some((candidate, _)) = on_schedule.filter(is_here)
+        {
+            outcome.evidence.candidates.push(candidate);
+        }
+        if is_in_doubt(&outcome) && options.order != Order::ChooseFree {
+            let states = match outcome.stats.get("states") {
+                Some(Stat::Count(states)) => states.max(FEWEST_STATES),
+                Some(Stat::Real(_)) | None => FEWEST_STATES,
+            };
+            let options = Options { order: Order::BreadthFirst, ..options.clone() };
+            let again = search(program, entry, &options, meter().with_states(states), observer);
+            if !again.evidence.candidates.is_empty() {
+                outcome.evidence.candidates = again.evidence.candidates;
+                outcome.granularity = again.granularity;
             }
         }
         let found = !outcome.evidence.candidates.is_empty() || outcome.evidence.doubts.is_empty();
@@ -108,6 +143,15 @@ pub fn search_abstract(
             }
         }
     }
+}
+
+/// So many states of the program itself are looked at where a violation of the abstract one is in doubt, if that has no more.
+const FEWEST_STATES: u64 = 10_000;
+
+/// Whether there was time to look at everything, and nothing but violations was seen of which it is not known whether they are real.
+fn is_in_doubt(outcome: &Outcome) -> bool {
+    let evidence = &outcome.evidence;
+    evidence.candidates.is_empty() && !evidence.doubts.is_empty() && evidence.stopped.is_none()
 }
 
 /// What is known of an abstract violation.
@@ -143,6 +187,26 @@ fn judge<'a>(
         Ok(_) => Judged::Undecided("the program violates something else with this schedule".to_string()),
         Err(_) => Judged::Undecided("its schedule does not replay".to_string()),
     }
+}
+
+/// What the program violates on the schedule of an abstract violation that is not real, if anything that is asked for. It need not be the same: other numbers
+/// go other ways.
+fn violation_on<'a>(
+    program: &Program,
+    entry: FunctionId,
+    (plan, proofs): (&Plan, &Proofs),
+    options: &Options,
+    suspect: &Suspect<'_>,
+    meter: &dyn Fn() -> Meter<'a>,
+) -> Option<Candidate> {
+    let (limits, granularity) = (options.limits, suspect.granularity);
+    let (base, properties) = (suspect.base, options.properties.as_slice());
+    let simulation = Simulation { program, entry, plan, proofs, base, limits, granularity, properties };
+    let choices = simulation.run(suspect.path, &mut meter())?;
+    let trace = Trace { choices, ..Trace::default() };
+    let mut replayer = Schedules::new(program, entry, limits, granularity, meter()).ending_at(properties);
+    let violation = replayer.replay(&trace).ok()?.violation;
+    options.properties.contains(&violation.property).then_some(Candidate { violation, trace })
 }
 
 /// A finer abstraction; none if there is none but the numbers themselves.

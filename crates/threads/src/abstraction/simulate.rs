@@ -289,6 +289,10 @@ pub(super) struct Simulation<'a, 'p> {
     pub(super) properties: &'a [Property],
 }
 
+/// How many operations and answers an execution may take that is only tried.
+const MOST_WORK: u64 = 1_000_000;
+const MOST_ANSWERS: usize = 10_000;
+
 const NO_START: &str = "the program cannot be started";
 const SPENT: &str = "the budget was spent while it was simulated";
 
@@ -483,6 +487,55 @@ impl Simulation<'_, '_> {
                     | Stop::Unsupported(_)
                     | Stop::Exhausted(_),
                 ) => return Err("the program ends without a violation"),
+            }
+        }
+    }
+}
+
+impl Simulation<'_, '_> {
+    /// Executes the program with the schedule of an abstract execution, as far as it has the same questions, and on to its end: where they part, threads go
+    /// on in the order in which they were started, and the least values are chosen. Gives the answers if a violation is what it comes to.
+    pub(super) fn run(&self, path: &[i128], meter: &mut Meter<'_>) -> Option<Vec<i128>> {
+        let image = Image::new(self.program, Lowering::Fused);
+        let (mut machine, mut interleaver) = self.begin(&image, Concrete)?;
+        let mut ahead = schedule(path).into_iter();
+        let mut choices = Vec::new();
+        let mut at_once = None;
+        let mut work = 0;
+        loop {
+            let event = at_once.take().unwrap_or_else(|| advance(&mut machine, &mut interleaver, &mut work));
+            if work > MOST_WORK || choices.len() > MOST_ANSWERS {
+                return None;
+            }
+            meter.poll(Usage { states: 0, work }).ok()?;
+            let mut next = |low: i128, high: i128| {
+                let answer = ahead.next().filter(|answer| (low..=high).contains(answer)).unwrap_or(low);
+                choices.push(answer);
+                answer
+            };
+            match event {
+                Event::Pick(0) | Event::Stop(Stop::Violation(_)) => return Some(choices),
+                Event::Pick(count) => {
+                    let answer = next(0, count as i128 - 1);
+                    at_once = machine.pick(&mut interleaver, answer as usize);
+                }
+                Event::Notify(count) => {
+                    let answer = next(0, count as i128 - 1);
+                    machine.notify(answer as usize);
+                }
+                Event::Stop(Stop::Choice(choice)) => {
+                    let answer = next(choice.low, choice.high);
+                    machine.choose(choice.word(answer));
+                }
+                Event::Stop(Stop::Paused) => {}
+                Event::Stop(Stop::Fork(never)) => match never {},
+                Event::Stop(
+                    Stop::Returned(_)
+                    | Stop::Exited(_)
+                    | Stop::Dropped
+                    | Stop::Unsupported(_)
+                    | Stop::Exhausted(_),
+                ) => return None,
             }
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn calmer(
             break;
         }
         left = left.saturating_sub(states(&again.stats));
-        if left == 0 || meter.poll(check::Usage::default()).is_err() {
+        if left == 0 || meter.watch().look().is_err() {
             break;
         }
     }

@@ -1,8 +1,8 @@
 //! `cargo xtask interleavings`: random programs with threads, checked by the tool and by an interpreter that knows
 //! nothing of it.
 //!
-//! [`generate`] makes [programs](program) of a mini-language, [`print`] prints each as a Java class. An
-//! interpreter ([`lower`], [`state`], [`explore`]) goes through every interleaving of single actions, as the
+//! [`generate`] makes [programs](program) of a mini-language, [`mod@print`] prints each as a Java class. An
+//! interpreter ([`lower`], [`state`], [`mod@explore`]) goes through every interleaving of single actions, as the
 //! specification of the language describes them, and finds which properties are violated. The tool must
 //! say the same in every order, with everything that it leaves out and without ([`ask`]). What the real virtual
 //! machine shows of some programs must be among what the interpreter knows ([`jvm`]). A program that differs

@@ -20,7 +20,7 @@ use super::program::{Comparison, Kind, MONITORS, Operator, Program};
 
 /// Whether a thread that is interrupted while it joins another one may return normally when that one ends, as it may when it
 /// waits for a notification. The tool does not look at that, which is one of its limits.
-const JOINS_RETURN_INTERRUPTED: bool = false;
+pub const JOINS_RETURN_INTERRUPTED: bool = false;
 
 /// How far a thread is with its action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -9,7 +9,7 @@ use crate::image::Image;
 use crate::machine::{Frame, Machine, Purpose};
 use crate::natives;
 use crate::stop::{Bug, Resource, Stop, Unsupported};
-use crate::threads::{Handled, Turn};
+use crate::threads::{Handled, Phase, Turn};
 
 impl<D: Domain> Machine<'_, '_, D> {
     /// Makes the exception for a trap, if the program says how.
@@ -101,6 +101,14 @@ impl<D: Domain> Machine<'_, '_, D> {
         let value = self.domain.constant(exception.into());
         if self.unwind(value) {
             return Ok(());
+        }
+        let phase = self.current_thread().map(|thread| self.thread(thread).phase);
+        match phase {
+            // A handler has failed, or what the thread does when it ends: nobody is told of that.
+            Some(Phase::Dispatching | Phase::Exiting | Phase::Ending) => {
+                return self.uncaught(Bug::Exception(exception), true);
+            }
+            Some(Phase::Running) | None => {}
         }
         if self.has_no_handler() {
             return self.abandon();

@@ -43,6 +43,7 @@ const RESERVED: &[&str] = &[
     "exit",
     "f32",
     "f64",
+    "fail",
     "false",
     "field",
     "fn",

@@ -185,7 +185,7 @@ pub fn check_threads(
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let mut notes = scan(input);
-    let outcome = phases.time("search", |observer| {
+    let mut outcome = phases.time("search", |observer| {
         if plan.places.is_empty() {
             let meter = Meter::new(budget, context.cancel.clone(), &context.host);
             return threads::search(program, function, &options, meter, observer);
@@ -200,6 +200,7 @@ pub fn check_threads(
         notes.extend(answer.unproved.iter().map(note));
         answer.outcome
     });
+    crate::work::without_arguments(input, &mut outcome.evidence.scope);
     if outcome.evidence.candidates.is_empty() {
         incomplete(input)?;
     }

@@ -209,6 +209,8 @@ pub struct Library {
     /// Properties of the system and variables of the environment that programs are told.
     properties: BTreeMap<String, String>,
     variables: BTreeMap<String, String>,
+    /// What else they are told, by names of the tool's own.
+    settings: BTreeMap<String, String>,
     /// Whether also methods are translated that executions must not get to.
     everything: bool,
     specs: Specs,
@@ -217,10 +219,10 @@ pub struct Library {
 impl Library {
     /// A library that has loaded nothing yet.
     pub fn new(class_path: ClassPath) -> Self {
-        let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
+        let (properties, variables, settings) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (state, specs) = (Mutex::new(State::default()), Specs::default());
         let loading = Turn::default();
-        Library { class_path, state, loading, properties, variables, everything: false, specs }
+        Library { class_path, state, loading, properties, variables, settings, everything: false, specs }
     }
 
     /// Says which classes describe others. Nothing may be loaded yet.
@@ -244,8 +246,14 @@ impl Library {
         self.variables = variables;
     }
 
+    /// Says what else programs find in the world: see `machine::OUTSIDE_WORLD`.
+    pub fn set(&mut self, settings: BTreeMap<String, String>) {
+        self.settings = settings;
+    }
+
     fn given(&self, what: ir::Given) -> &BTreeMap<String, String> {
         match what {
+            ir::Given::Setting => &self.settings,
             ir::Given::Property => &self.properties,
             ir::Given::Variable => &self.variables,
         }

@@ -3,6 +3,7 @@
 use ir::{ClassId, FunctionId, Id as _, Initialiser, IntType, LiteralId, Position, RefType, Trap, Type};
 
 use crate::code::{LiveRegister, NOWHERE, Op, Origin};
+use crate::consulted::Consulted;
 use crate::domain::Domain;
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
@@ -153,6 +154,10 @@ pub struct Machine<'i, 'p, D: Domain> {
     /// How often a model found no room for what the operation needs.
     refused: u8,
     pub(crate) eager: bool,
+    /// What the program has asked for. It is never taken back.
+    pub(crate) consulted: Consulted,
+    /// Whether what is random is one sequence.
+    pub(crate) fixed_draws: bool,
     /// Whether running out of something stops instead of making an exception.
     pub(crate) stop_exhausted: bool,
     /// Whether a trap whose exception nobody catches stops without making it.
@@ -185,6 +190,8 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             zero,
             refused: 0,
             eager: false,
+            consulted: Consulted::default(),
+            fixed_draws: false,
             stop_exhausted: false,
             stop_uncaught: false,
             initialised: Vec::new(),
@@ -363,7 +370,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         Ok(())
     }
 
-    fn native_arguments(&self, function: FunctionId) -> Vec<D::Value> {
+    pub(crate) fn native_arguments(&self, function: FunctionId) -> Vec<D::Value> {
         let frame = *self.frames.last().expect("a call comes from a frame");
         let code = self.image.frame_code(frame.function);
         let start = if let Op::Call { arguments, .. }
@@ -439,8 +446,19 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 let (low, high) = (low as i64 as Word, high as i64 as Word);
                 let Some(choice) = range(IntType::I32, low, high) else { return Err(Stop::Dropped) };
                 // The state stops at the statement, so that it can go on there.
-                let frame = self.frames.last_mut().expect("a call comes from a frame");
-                frame.pc = self.image.frame_code(frame.function).statement_start(frame.pc);
+                self.back_to_statement();
+                Err(Stop::Choice(choice))
+            }
+            Ok(Answer::Draw(choice)) => {
+                self.back_to_statement();
+                Err(Stop::Choice(choice))
+            }
+            Ok(Answer::Ask(choice)) => {
+                // The answer goes to the model of the function that the statement calls.
+                if self.callee() != Some(function) {
+                    return Err(Stop::Unsupported(Unsupported::Native(function)));
+                }
+                self.back_to_statement();
                 Err(Stop::Choice(choice))
             }
             Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
@@ -621,38 +639,6 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         self.assertions = on;
     }
 
-    /// Answers a [`Stop::Choice`].
-    ///
-    /// # Panics
-    /// If the machine has not stopped at a choice.
-    pub fn choose(&mut self, word: Word) {
-        let value = self.domain.constant(word);
-        self.choose_value(value);
-    }
-
-    /// Answers a [`Stop::Choice`] with a value, which need not be the same in all states.
-    ///
-    /// # Panics
-    /// If the machine has not stopped at a choice.
-    pub fn choose_value(&mut self, value: D::Value) {
-        let frame = self.frames.last_mut().expect("a machine at a choice has a frame");
-        let code = self.image.frame_code(frame.function);
-        // Constants without a register are loaded just before.
-        let mut pc = frame.pc;
-        while let Op::Constant { .. } = code.ops[pc as usize] {
-            pc += 1;
-        }
-        let (Op::Choose { to, .. } | Op::Havoc { to, .. } | Op::HavocBool { to } | Op::Call { to, .. }) =
-            code.ops[pc as usize]
-        else {
-            panic!("a machine at a choice is at a choice, not at {:?}", code.ops[pc as usize]);
-        };
-        if to != NOWHERE {
-            self.registers[frame.base + usize::from(to)] = value;
-        }
-        frame.pc = pc + 1;
-    }
-
     /// Remembers this moment as the one that [`undo`](Self::undo) goes back to.
     pub fn mark(&mut self) -> Mark {
         let heap = self.heap.mark();
@@ -819,7 +805,7 @@ pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) 
 /// The choice between two words of an integer type, or `None` if there is nothing to choose from.
 pub(crate) fn range(int: IntType, low: Word, high: Word) -> Option<Choice> {
     let (low, high) = (int.value(low as i64), int.value(high as i64));
-    (low <= high).then_some(Choice { ty: Type::Int(int), low, high })
+    (low <= high).then_some(Choice { ty: Type::Int(int), low, high, sample: None })
 }
 
 impl<D: Domain> Machine<'_, '_, D> {

@@ -7,6 +7,7 @@ use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::{Machine, Purpose};
 use crate::natives;
+use crate::natives::java::world::Asked;
 use crate::stop::{Bug, Resource, Stop, Unsupported};
 
 impl<D: Domain> Machine<'_, '_, D> {
@@ -28,6 +29,14 @@ impl<D: Domain> Machine<'_, '_, D> {
             | Trap::NoMethod
             | Trap::Monitor => None,
         };
+        // Without a class library there is no other machine that could have another limit.
+        if self.image.program().literal_classes().is_some() {
+            match resource {
+                Some(Resource::Frames) => self.note(Asked::Depth),
+                Some(Resource::Memory) => self.note(Asked::Memory),
+                None => {}
+            }
+        }
         if let (true, Some(resource)) = (self.stop_exhausted, resource) {
             return Err(Stop::Exhausted(resource));
         }

@@ -108,7 +108,11 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
         }
-        Ok(run) => show(&run, &arguments.output, output),
+        Ok(mut run) => {
+            // A replay needs the same world.
+            run.task.options.extend(arguments.java.options().settings());
+            show(&run, &arguments.output, output)
+        }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
 }

@@ -34,7 +34,11 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     // The progress line is gone before anything else is shown.
     drop(context);
     match result {
-        Ok(run) => show(&run, &arguments.output, output),
+        Ok(mut run) => {
+            // A replay needs the same world.
+            run.task.options.extend(arguments.java.options().settings());
+            show(&run, &arguments.output, output)
+        }
         Err(failure) => fail(&failure, &arguments.output, output),
     }
 }

@@ -48,4 +48,5 @@ mod temporal;
 mod threads;
 mod trace;
 mod ui;
+mod world;
 mod writing;

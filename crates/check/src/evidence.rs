@@ -110,6 +110,8 @@ pub struct Evidence {
     pub stopped: Option<Exhausted>,
     /// What was not executed as the program says.
     pub skipped: Vec<Skipped>,
+    /// What the program drew at random and of which only some values were tried.
+    pub sampled: Vec<Skipped>,
     /// What kept the engine from an answer, each with a remedy.
     pub obstacles: Vec<Obstacle>,
     /// For which executions the result is meant.
@@ -139,6 +141,7 @@ impl Evidence {
             store: Store::Exact,
             stopped: None,
             skipped: Vec::new(),
+            sampled: Vec::new(),
             obstacles: Vec::new(),
             scope,
             assumptions: Vec::new(),

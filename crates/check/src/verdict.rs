@@ -56,6 +56,8 @@ pub enum Reason {
     AbstractMatching,
     /// A part of the program was not executed as it says.
     Skipped(Skipped),
+    /// Of what the program draws at random only some values were tried.
+    Random(Skipped),
     /// Something kept the engine from an answer.
     Obstacle(Obstacle),
     /// The search ended at a violation of another property.
@@ -81,6 +83,7 @@ impl Reason {
             Reason::LossyStore | Reason::CompactStore(_) => "lossy-store",
             Reason::AbstractMatching => "abstract-matching",
             Reason::Skipped(_) => "unsupported",
+            Reason::Random(_) => "random",
             Reason::Obstacle(obstacle) => match obstacle.kind {
                 ObstacleKind::Unsupported => "unsupported",
                 ObstacleKind::Scope | ObstacleKind::Endless | ObstacleKind::Cut => "scope",
@@ -135,6 +138,10 @@ impl Reason {
                 "change the program at that place, or start where no execution gets there, with --entry"
                     .to_string()
             }
+            Reason::Random(_) => {
+                "draw from at most 16 values, or take one sequence of numbers, with --random fixed"
+                    .to_string()
+            }
             Reason::Obstacle(obstacle) => obstacle.remedy.clone(),
             Reason::EndedAtViolation => "mend the violation and check again, or go on with --all".to_string(),
             Reason::Unconfirmed(_) => {
@@ -172,6 +179,9 @@ impl fmt::Display for Reason {
             }
             Reason::Skipped(skipped) => {
                 write!(f, "not supported: {} at {}", skipped.construct, skipped.location)
+            }
+            Reason::Random(Skipped { construct, location }) => {
+                write!(f, "random: only some values were tried of {construct} at {location}")
             }
             Reason::Obstacle(Obstacle { kind, what, location, .. }) => match kind {
                 ObstacleKind::Unsupported => write!(f, "not supported: {what} at {location}"),
@@ -365,8 +375,18 @@ impl Replayer for NothingToReplay {
 
 /// Turns evidence into verdicts, by the rules in the [module's documentation](self).
 pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) -> Result<Conclusion, Fault> {
-    let Evidence { frontier, store, stopped, skipped, obstacles, scope, assumptions, candidates, doubts } =
-        evidence;
+    let Evidence {
+        frontier,
+        store,
+        stopped,
+        skipped,
+        sampled,
+        obstacles,
+        scope,
+        assumptions,
+        candidates,
+        doubts,
+    } = evidence;
     let mut reasons: Vec<Reason> = stopped.map(Reason::Stopped).into_iter().collect();
     match store {
         Store::Exact => {}
@@ -375,6 +395,7 @@ pub fn conclude(task: &Task, evidence: Evidence, replayer: &mut dyn Replayer) ->
         Store::Abstract => reasons.push(Reason::AbstractMatching),
     }
     reasons.extend(skipped.into_iter().map(Reason::Skipped));
+    reasons.extend(sampled.into_iter().map(Reason::Random));
     reasons.extend(obstacles.into_iter().map(Reason::Obstacle));
     reasons.extend(doubts.into_iter().map(Reason::Unconfirmed));
 
@@ -550,7 +571,8 @@ mod tests {
             (Evidence { store: Store::Lossy, ..complete() }, "lossy-store"),
             (Evidence { store: Store::Compact(1000), ..complete() }, "lossy-store"),
             (Evidence { store: Store::Abstract, ..complete() }, "abstract-matching"),
-            (Evidence { skipped: vec![skipped], ..complete() }, "unsupported"),
+            (Evidence { skipped: vec![skipped.clone()], ..complete() }, "unsupported"),
+            (Evidence { sampled: vec![skipped], ..complete() }, "random"),
             (Evidence { stopped: Some(time), ..complete() }, "time"),
             (Evidence { stopped: Some(memory), ..complete() }, "memory"),
             (Evidence { stopped: Some(states), ..complete() }, "states"),

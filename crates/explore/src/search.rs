@@ -66,7 +66,7 @@ pub fn search(
     let visits = Visits::new(options.order, scope, &mut meter, observer);
     let mut search = Search { program, options, machine, encoder: Encoder::new(), visits, marked: None };
     let ended = search.run(entry);
-    let (evidence, stats) = search.visits.finish(ended);
+    let (evidence, stats) = search.visits.finish(program, ended);
     Outcome { evidence, stats }
 }
 

@@ -20,7 +20,7 @@ use check::{
     Scope, Skipped, Stats, Trace, Usage, Violation,
 };
 use ir::FunctionId;
-use machine::{Limits, Reference};
+use machine::{Consulted, Limits, Reference};
 use space::{Encoder, Inserted, Store};
 
 use crate::concrete::{Checker, End, Outcome, WellFormed};
@@ -267,6 +267,9 @@ pub fn check_valid(
     stats.count("states", clock.progress.states);
     stats.count("transitions", clock.progress.transitions);
     stats.count("steps", generator.steps + checker.steps);
+    let mut consulted = Consulted::by(&checker.machine);
+    consulted.add(generator.consulted());
+    consulted.tell(ground.image.program(), &mut evidence);
     Ok(Checked { evidence, stats, difference: None })
 }
 

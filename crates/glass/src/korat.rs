@@ -48,7 +48,7 @@ use std::rc::Rc;
 use ir::FunctionId;
 use machine::base::Base;
 use machine::{
-    Image, Limits, Looked, Machine, Mark, Moment, Reference, Resource, Stop, Unread, Word, replay,
+    Consulted, Image, Limits, Looked, Machine, Mark, Moment, Reference, Resource, Stop, Unread, Word, replay,
 };
 
 use crate::model::{Model, Role};
@@ -199,6 +199,11 @@ pub struct Generator<'i, 'p, 's> {
 }
 
 impl<'i, 'p, 's> Generator<'i, 'p, 's> {
+    /// What the invariant and the constructors have asked for.
+    pub(crate) fn consulted(&self) -> Consulted {
+        Consulted::by(&self.machine)
+    }
+
     /// Fails, with words that follow "not supported:", if the objects cannot be made.
     pub(crate) fn new(
         image: &'i Image<'p>,

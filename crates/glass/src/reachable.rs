@@ -12,7 +12,7 @@
 
 use check::{Evidence, Location, Meter, Observer, Replay, ReplayFailure, Scope, Stats, Trace};
 use ir::{ArrayTypeId, FieldId, RefType};
-use machine::{Limits, Reference, Word};
+use machine::{Consulted, Limits, Reference, Word};
 use space::{Encoder, Inserted, StateId, Store, Tree};
 
 use crate::blackbox::{Abstraction, BlackBox, Clock, found, skip};
@@ -394,6 +394,7 @@ fn search(
     stats.count("transitions", clock.progress.transitions);
     stats.count("outside", outside);
     stats.count("steps", walker.checker.steps);
+    Consulted::by(&walker.checker.machine).tell(ground.image.program(), evidence);
     Ok(())
 }
 

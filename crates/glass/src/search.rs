@@ -21,7 +21,7 @@ use check::{
 use ir::FunctionId;
 use logic::BigUint;
 use logic::bdd::{Interrupted, Set, interruptible};
-use machine::{Bug, Consulted, Limits, replay};
+use machine::{Asked, Bug, Limits, replay};
 
 use crate::audit::{Audit, Audited, Said, Taken, Unaudited};
 use crate::concrete::{self, Checker, Outcome, WellFormed};
@@ -219,7 +219,11 @@ pub fn check(
         // The first violation ended it: nobody has looked at the rest.
         evidence.frontier = Frontier::Remaining(1);
     }
-    evidence.assumptions.extend(Consulted { hashes: search.asked_hashes, clock: false }.assumptions());
+    let mut consulted = search.runner.machine.consulted();
+    if search.asked_hashes {
+        consulted.note(Asked::Hashes);
+    }
+    consulted.tell(ground.image.program(), &mut evidence);
     evidence.store = Store::Exact;
     let created = search.sets.bdds.created();
     stats.count("transitions", clock.transitions);

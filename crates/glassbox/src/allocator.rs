@@ -34,21 +34,25 @@ fn refused() -> ! {
 // SAFETY: every method passes its arguments on to the system's allocator as they are, and gives back what that gives; it
 // keeps the contract for us. That a method may not come back is allowed, and `out_of_memory` never unwinds.
 unsafe impl GlobalAlloc for Answering {
+    // SAFETY: as for the whole implementation: the caller keeps the contract of the system's allocator.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller owes us what we owe the system's allocator.
         given(unsafe { System.alloc(layout) })
     }
 
+    // SAFETY: as for the whole implementation: the caller keeps the contract of the system's allocator.
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller owes us what we owe the system's allocator.
         given(unsafe { System.alloc_zeroed(layout) })
     }
 
+    // SAFETY: as for the whole implementation: the caller keeps the contract of the system's allocator.
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller owes us what we owe the system's allocator.
         given(unsafe { System.realloc(memory, layout, size) })
     }
 
+    // SAFETY: as for the whole implementation: the caller keeps the contract of the system's allocator.
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         // SAFETY: the caller owes us what we owe the system's allocator.
         unsafe { System.dealloc(memory, layout) }

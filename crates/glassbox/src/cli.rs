@@ -288,6 +288,21 @@ pub(crate) struct JavaArguments {
     /// The class whose main method is run [default: the file's own, a jar's Main-Class, the only one]
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
+    /// What random numbers and the order of Set.of and Map.of are [default: any; fixed for run]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) random: Option<RandomName>,
+    /// How many processors the program finds [default: 1]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) processors: Option<u16>,
+}
+
+/// What random numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RandomName {
+    /// Choices: all of at most 16 values, and a sample of more, with which nothing holds
+    Any,
+    /// One sequence
+    Fixed,
 }
 
 impl JavaArguments {
@@ -305,6 +320,11 @@ impl JavaArguments {
             variables: self.env.iter().cloned().collect(),
             library: glassbox::LibraryAs::Bytecode,
             caught: glassbox::CaughtAssertions::Allow,
+            random: self.random.map(|random| match random {
+                RandomName::Any => glassbox::Randomness::Any,
+                RandomName::Fixed => glassbox::Randomness::Fixed,
+            }),
+            processors: self.processors,
         }
     }
 }

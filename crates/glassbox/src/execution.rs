@@ -137,6 +137,10 @@ fn drive(
     // As for the launcher, assertions are off.
     machine.set_assertions(false);
     machine.set_alone(true);
+    // One execution shows one sequence, as on a virtual machine, unless its choices are asked for.
+    if input.program.given(ir::Given::Setting, "random").is_none_or(|random| random != "any") {
+        machine.fix_draws();
+    }
     if execution.collect_eagerly {
         machine.collect_eagerly();
     }

@@ -12,7 +12,8 @@ use check::Phase;
 use ir::{Code, Diagnostic, IdVec, Program, Source, SourceId};
 
 pub use self::java::{
-    CaughtAssertions, Describes, JavaOptions, JavaProgram, LibraryAs, api_jar, load_library_class, load_spec,
+    CaughtAssertions, Describes, JavaOptions, JavaProgram, LibraryAs, Randomness, api_jar,
+    load_library_class, load_spec,
 };
 
 /// Inputs larger than this are not read: nobody writes such a file by hand, and its program would not
@@ -74,6 +75,12 @@ pub(crate) fn sources(program: &Program) -> IdVec<SourceId, Source> {
 /// Reads and verifies the program in a file, or the classes in a directory.
 pub fn load(path: &Path, options: &JavaOptions) -> Result<Input, Rejection> {
     let name = path.display().to_string();
+    if path.extension().is_some_and(|extension| extension == "gbir")
+        && let Some(option) = options.settings().keys().next()
+    {
+        let what = format!("--{option} is for programs with a class library, which `{name}` has not");
+        return Err(Diagnostic::new(Code::Usage, what, format!("leave out --{option}")).into());
+    }
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("gbir") => Input::from_text(&name, &read_text(path)?),
         Some("java") => java::load_source(path, &read_text(path)?, options),

@@ -229,7 +229,7 @@ pub fn check_threads(
     };
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
     let mut notes = scan(input);
-    let outcome = phases.time("search", |observer| {
+    let mut outcome = phases.time("search", |observer| {
         if plan.places.is_empty() {
             let meter = Meter::new(budget, context.cancel.clone(), &context.host);
             let first = threads::search(program, function, &options, meter.clone(), observer);
@@ -256,6 +256,7 @@ pub fn check_threads(
         notes.extend(answer.unproved.iter().map(note));
         answer.outcome
     });
+    crate::work::without_arguments(input, &mut outcome.evidence.scope);
     // What was asked for was not enough if the program writes final fields that others know.
     let reduction = match outcome.granularity {
         Granularity::Every => Reduction::None,

@@ -54,8 +54,8 @@ pub use exploration::{Exploration, explore};
 pub use explore::sequences;
 pub use generation::{Generation, Incomplete, Produced, Taker, generate, parse_sizes};
 pub use input::{
-    CaughtAssertions, Describes, Input, JavaOptions, JavaProgram, LibraryAs, Rejection, api_jar, load,
-    load_library_class, load_spec, read_text, system_words,
+    CaughtAssertions, Describes, Input, JavaOptions, JavaProgram, LibraryAs, Randomness, Rejection, api_jar,
+    load, load_library_class, load_spec, read_text, system_words,
 };
 pub use interleavings::{
     Consistency, Interleavings, Preemptions, Reduction, Schedule, Timeouts, check_threads,

@@ -246,6 +246,14 @@ pub(crate) fn start(input: &Input, name: &str) -> Result<FunctionId, Rejection> 
     found.map_err(|diagnostic| Rejection { diagnostics: vec![diagnostic], sources: sources(program) })
 }
 
+/// Says of the scope that it has no arguments, if the program looks at them.
+pub(crate) fn without_arguments(input: &Input, scope: &mut Scope) {
+    let reads = |java: &crate::input::JavaProgram| java.library.reads_arguments(&input.program, &java.class);
+    if input.java.as_ref().is_some_and(reads) {
+        scope.description.push_str(" without arguments");
+    }
+}
+
 /// Times the parts of a run and tells the observer.
 pub(crate) struct Phases<'o> {
     pub(crate) observer: &'o mut dyn Observer,
@@ -300,8 +308,9 @@ pub fn check(input: &Input, request: &Request, context: &mut Context<'_>) -> Res
     };
     let meter = || Meter::new(budget, context.cancel.clone(), &context.host);
     let mut phases = Phases { observer: &mut *context.observer, done: input.phases.clone() };
-    let outcome =
+    let mut outcome =
         phases.time("search", |observer| explore::search(program, function, &options, meter(), observer));
+    without_arguments(input, &mut outcome.evidence.scope);
     let mut replayer = Replayer::new(program, function, options.limits, replay_meter(budget, &context.host));
     let conclusion = phases.time("replay", |_| conclude(&task, outcome.evidence, &mut replayer))?;
     let phases = phases.done;
@@ -394,7 +403,7 @@ pub fn replay(recorded: &Recorded, java: &JavaOptions, context: &mut Context<'_>
         },
         spec: spec.map(|spec| spec.path.clone().into()),
         describes: if recorded.engine == "infer" { Describes::Calls } else { Describes::Subject },
-        ..java.clone()
+        ..java.clone().or_recorded(&recorded.options)
     };
     // A class of the library has no file.
     let of_library = file.digest.starts_with("jdk-") && !Path::new(&file.path).exists();

@@ -10,6 +10,8 @@ pub enum Given {
     Property,
     /// A variable of the environment.
     Variable,
+    /// Something else that it can ask, by a name of the tool's own.
+    Setting,
 }
 
 /// What a function does with failures of assertions in what it calls.

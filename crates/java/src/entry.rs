@@ -74,6 +74,26 @@ impl World<'_> {
 }
 
 impl Library {
+    /// Whether a program reads the arguments that it is given.
+    pub fn reads_arguments(&self, program: &Program, class: &str) -> bool {
+        let world = self.world(program);
+        let Some(start) = world.load(&class.replace('.', "/")).and_then(|class| world.start(&class).ok())
+        else {
+            return false;
+        };
+        let Some(body) = program.body(start.main.function) else { return false };
+        let parameter = usize::from(!start.main.is_static());
+        let mut reads = false;
+        let mut visit = |operand: ir::Operand| {
+            reads |= matches!(operand, ir::Operand::Local(local) if ir::Id::index(local) == parameter);
+        };
+        for block in body.blocks.iter() {
+            block.statements.iter().for_each(|statement| statement.kind.for_each_operand(&mut visit));
+            block.terminator.kind.for_each_operand(&mut visit);
+        }
+        start.main.descriptor == WITH_ARGUMENTS && reads
+    }
+
     /// The function that runs a program as the launcher does: the system and the class are initialised,
     /// then `main` is called with the arguments.
     pub fn main_entry(

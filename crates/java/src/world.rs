@@ -221,6 +221,8 @@ pub struct Library {
     /// Properties of the system and variables of the environment that programs are told.
     properties: BTreeMap<String, String>,
     variables: BTreeMap<String, String>,
+    /// What else they are told, by names of the tool's own.
+    settings: BTreeMap<String, String>,
     /// Whether also methods are translated that executions must not get to.
     everything: bool,
     /// Whether failing assertions count that something catches.
@@ -231,11 +233,12 @@ pub struct Library {
 impl Library {
     /// A library that has loaded nothing yet.
     pub fn new(class_path: ClassPath) -> Self {
-        let (properties, variables) = (BTreeMap::new(), BTreeMap::new());
+        let (properties, variables, settings) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (state, specs) = (Mutex::new(State::default()), Specs::default());
         let loading = Turn::default();
         let caught = CaughtAssertions::default();
-        Library { class_path, state, loading, properties, variables, everything: false, caught, specs }
+        let everything = false;
+        Library { class_path, state, loading, properties, variables, settings, everything, caught, specs }
     }
 
     /// Says which classes describe others. Nothing may be loaded yet.
@@ -259,8 +262,14 @@ impl Library {
         self.variables = variables;
     }
 
+    /// Says what else programs find in the world: see `machine::OUTSIDE_WORLD`.
+    pub fn set(&mut self, settings: BTreeMap<String, String>) {
+        self.settings = settings;
+    }
+
     fn given(&self, what: ir::Given) -> &BTreeMap<String, String> {
         match what {
+            ir::Given::Setting => &self.settings,
             ir::Given::Property => &self.properties,
             ir::Given::Variable => &self.variables,
         }

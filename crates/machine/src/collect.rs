@@ -26,12 +26,29 @@
 //! the state was reached or of when somebody collected; canonical states carry the numbers of their
 //! objects. That makes searching, undoing and replaying agree on them.
 
-use ir::{GlobalId, Id as _, RefType};
+use ir::{ClassId, GlobalId, Id as _, RefType};
 
 use crate::code::Element;
 use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::{Limits, Machine, Purpose};
+
+/// Which references do not keep the object that they refer to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Weakness {
+    /// Weak and phantom ones.
+    Weak,
+    /// Soft ones as well.
+    Soft,
+}
+
+/// Classes of the library whose references a program makes itself. What the library does with others is its own affair, and shows nowhere.
+const REFERENCES: &[&str] = &[
+    "java.lang.ref.WeakReference",
+    "java.lang.ref.SoftReference",
+    "java.lang.ref.PhantomReference",
+    "java.util.WeakHashMap$Entry",
+];
 
 /// A set of objects.
 #[derive(Debug)]
@@ -114,7 +131,7 @@ impl<D: Domain> Machine<'_, '_, D> {
 
     /// Gives the room of unreachable objects back. The machine is at an operation that allocates.
     pub(crate) fn collect(&mut self) {
-        let marks = self.reachable(true);
+        let marks = self.reachable(true, |_| None);
         let image = self.image;
         self.heap.sweep(&marks, |ty| match ty {
             RefType::Array(array) if D::PACKED => image.element(array),
@@ -126,14 +143,64 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// stopped at a choice.
     pub(crate) fn settle_hashes(&mut self) {
         if self.heap.has_hashes() {
-            let marks = self.reachable(false);
+            let marks = self.reachable(false, |_| None);
             self.heap.settle_hashes(&marks);
         }
     }
 
+    /// The references of a program that can be reached while their object cannot be reached but through such references. `class` is that of
+    /// all references, and `slot` is where they have their object.
+    pub(crate) fn clearable(&self, weakness: Weakness, class: ClassId, slot: u32) -> Vec<Reference> {
+        let program = self.image.program();
+        let soft = program.class_named("java.lang.ref.SoftReference");
+        let weak = |sub: ClassId| {
+            let own = self.is_of_program(sub);
+            let is_soft = soft.is_some_and(|soft| self.image.is_subclass(sub, soft));
+            let applies =
+                own && self.image.is_subclass(sub, class) && (weakness == Weakness::Soft || !is_soft);
+            applies.then_some(slot as usize)
+        };
+        let all = self.reachable(false, |_| None);
+        let strong = self.reachable(false, weak);
+        let held = |object: Reference| self.heap.locks().iter().any(|lock| lock.object == object);
+        let clearable = |&object: &Reference| {
+            let RefType::Class(class) = self.heap.ty(object) else { return false };
+            let mut gone = false;
+            if self.heap.length(object) > 0 && weak(class).is_some() {
+                let referent = self.heap.get(object, slot);
+                self.domain.words(referent, |referent| {
+                    let referent = referent as Reference;
+                    gone = referent != 0 && !strong.contains(referent) && !held(referent);
+                });
+            }
+            gone
+        };
+        (1..=self.heap.len() as Reference).filter(|&object| all.contains(object)).filter(clearable).collect()
+    }
+
+    /// Whether references of a class are those that a program makes.
+    fn is_of_program(&self, class: ClassId) -> bool {
+        let name = self.image.program().class_name(class);
+        !crate::natives::java::is_library(name) || REFERENCES.contains(&name)
+    }
+
+    /// Whether there are references of the program that do not keep their object.
+    pub(crate) fn has_references(&self) -> bool {
+        let Some(reference) = self.image.program().class_named("java.lang.ref.Reference") else {
+            return false;
+        };
+        let all = self.reachable(false, |_| None);
+        (1..=self.heap.len() as Reference).filter(|&object| all.contains(object)).any(|object| {
+            self.heap.length(object) > 0
+                && matches!(self.heap.ty(object), RefType::Class(class)
+                    if self.is_of_program(class) && self.image.is_subclass(class, reference))
+        })
+    }
+
     /// The objects that the execution can come by, from an operation that allocates or a choice. `all`
-    /// adds those that matter to nobody but the heap itself.
-    fn reachable(&self, all: bool) -> Marks {
+    /// adds those that matter to nobody but the heap itself; `weak` gives the slot of objects of a class through which others
+    /// are not reached.
+    fn reachable(&self, all: bool, weak: impl Fn(ClassId) -> Option<usize>) -> Marks {
         let Machine { image, domain, heap, .. } = self;
         let program = image.program();
         let marks = Marks { bits: vec![0; (heap.len() + 1).div_ceil(64)] };
@@ -174,9 +241,12 @@ impl<D: Domain> Machine<'_, '_, D> {
                 // Nothing is in there, and what was collected before has no type any more.
                 _ if heap.length(object) == 0 => {}
                 RefType::Class(class) => {
-                    let slots = image.layout(class).references.iter().zip(heap.contents(object));
-                    for (_, &value) in slots.filter(|(reference, _)| **reference) {
-                        marking.meet_value(domain, value);
+                    let passed = weak(class);
+                    let slots = image.layout(class).references.iter().zip(heap.contents(object)).enumerate();
+                    for (slot, (&reference, &value)) in slots {
+                        if reference && passed != Some(slot) {
+                            marking.meet_value(domain, value);
+                        }
                     }
                 }
                 RefType::Array(array) if program.element_type(array).is_ref() => {

@@ -182,6 +182,25 @@ const HIDDEN: &[&str] = &[
     "java.lang.System.getProperty(",
     "java.lang.System.getSecurityManager(",
     "java.lang.Runtime.availableProcessors(",
+    "java.lang.Runtime.maxMemory(",
+    "java.lang.Runtime.totalMemory(",
+    // These only note that somebody asks, and then the library's code runs.
+    "java.lang.ref.Reference.get(",
+    "java.lang.ref.SoftReference.get(",
+    "java.util.Locale.getDefault(",
+    "java.util.TimeZone.getDefault(",
+    // A free generator has no state, and of others the library's code runs. What would be noticed is refused where there are several threads: giving a
+    // free generator a seed, and clearing references. A model that asks must not be noticed, because a state at a choice goes on there.
+    "java.util.concurrent.ThreadLocalRandom.",
+    "java.util.Random.",
+    "java.util.SplittableRandom.",
+    "java.util.random.RandomGenerator.",
+    "jdk.internal.util.random.RandomSupport.",
+    "java.lang.Runtime.gc(",
+    // The threads narrow down the same salt, and which of them does so first makes no difference to what is left for all.
+    "java.util.ImmutableCollections$",
+    // What was made by others is different in any order.
+    "java.security.SecureRandom.",
     "java.lang.String.hashCode(",
     "java.lang.StringUTF16.isBigEndian(",
     "java.lang.invoke.MethodHandles",

@@ -558,11 +558,16 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
                 Op::HavocBool { .. } => {
                     pc = code.statement_start(pc as u32) as usize;
-                    leave!(Exit::Stop(Stop::Choice(Choice { ty: Type::Bool, low: 0, high: 1 })));
+                    leave!(Exit::Stop(Stop::Choice(Choice {
+                        ty: Type::Bool,
+                        low: 0,
+                        high: 1,
+                        sample: None
+                    })));
                 }
                 Op::Havoc { int, .. } => {
                     pc = code.statement_start(pc as u32) as usize;
-                    let choice = Choice { ty: Type::Int(int), low: int.min(), high: int.max() };
+                    let choice = Choice { ty: Type::Int(int), low: int.min(), high: int.max(), sample: None };
                     leave!(Exit::Stop(Stop::Choice(choice)));
                 }
                 Op::Choose { int, low, high, .. } => {

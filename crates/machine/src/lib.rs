@@ -19,6 +19,7 @@
 //! This crate must not know searching: it executes one path and asks when there is a choice.
 
 pub mod base;
+mod choosing;
 mod code;
 mod collect;
 mod consulted;
@@ -60,6 +61,7 @@ pub use interleave::{
 };
 pub use lower::{Lowering, word_of};
 pub use machine::{Limits, LiveFrame, Machine, Moment, Point, Purpose, Stream};
+pub use natives::java::world::{Asked, TABLE as OUTSIDE_WORLD, Treatment};
 pub use natives::names as natives;
 pub use outcome::{Operand, Outcome};
 pub use replay::{Replayer, Steps, Tracer};

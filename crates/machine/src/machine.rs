@@ -4,6 +4,7 @@ use ir::{ClassId, FunctionId, Id as _, Initialiser, IntType, LiteralId, Position
 
 use crate::code::{LiveRegister, NOWHERE, Op, Origin};
 use crate::collect::Room;
+use crate::consulted::Consulted;
 use crate::domain::Domain;
 use crate::heap::{Heap, Reference};
 use crate::image::Image;
@@ -160,6 +161,10 @@ pub struct Machine<'i, 'p, D: Domain> {
     /// How often a model found no room for what the operation needs.
     refused: u8,
     pub(crate) eager: bool,
+    /// What the program has asked for. It is never taken back.
+    pub(crate) consulted: Consulted,
+    /// Whether what is random is one sequence.
+    pub(crate) fixed_draws: bool,
     /// Whether running out of something stops instead of making an exception.
     pub(crate) stop_exhausted: bool,
     /// Whether a trap whose exception nobody catches stops without making it.
@@ -192,6 +197,8 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
             zero,
             refused: 0,
             eager: false,
+            consulted: Consulted::default(),
+            fixed_draws: false,
             stop_exhausted: false,
             stop_uncaught: false,
             initialised: Vec::new(),
@@ -292,6 +299,10 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
 
     /// Executes the thread under way until something stops it, another may go on, or the fuel is used up.
     pub fn run_threads<W: Watch<D>>(&mut self, fuel: &mut u64, watch: &mut W) -> Turn<D::Value, D::Fork> {
+        // The end of a thread about which the driver has decided something.
+        if let Some(turn) = self.threads.take_turn() {
+            return turn;
+        }
         loop {
             let turn = match self.execute(fuel, watch) {
                 Exit::Stop(stop) => Err(stop),
@@ -396,7 +407,7 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         Ok(())
     }
 
-    fn native_arguments(&self, function: FunctionId) -> Vec<D::Value> {
+    pub(crate) fn native_arguments(&self, function: FunctionId) -> Vec<D::Value> {
         let frame = *self.frames.last().expect("a call comes from a frame");
         let code = self.image.frame_code(frame.function);
         let start = if let Op::Call { arguments, .. }
@@ -473,8 +484,19 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
                 let (low, high) = (low as i64 as Word, high as i64 as Word);
                 let Some(choice) = range(IntType::I32, low, high) else { return Err(Stop::Dropped) };
                 // The state stops at the statement, so that it can go on there.
-                let frame = self.frames.last_mut().expect("a call comes from a frame");
-                frame.pc = self.image.frame_code(frame.function).statement_start(frame.pc);
+                self.back_to_statement();
+                Err(Stop::Choice(choice))
+            }
+            Ok(Answer::Draw(choice)) => {
+                self.back_to_statement();
+                Err(Stop::Choice(choice))
+            }
+            Ok(Answer::Ask(choice)) => {
+                // The answer goes to the model of the function that the statement calls.
+                if self.callee() != Some(function) {
+                    return Err(Stop::Unsupported(Unsupported::Native(function)));
+                }
+                self.back_to_statement();
                 Err(Stop::Choice(choice))
             }
             Err(Problem::Fork(fork)) => Err(Stop::Fork(fork)),
@@ -659,38 +681,6 @@ impl<'i, 'p, D: Domain> Machine<'i, 'p, D> {
         self.assertions = on;
     }
 
-    /// Answers a [`Stop::Choice`].
-    ///
-    /// # Panics
-    /// If the machine has not stopped at a choice.
-    pub fn choose(&mut self, word: Word) {
-        let value = self.domain.constant(word);
-        self.choose_value(value);
-    }
-
-    /// Answers a [`Stop::Choice`] with a value, which need not be the same in all states.
-    ///
-    /// # Panics
-    /// If the machine has not stopped at a choice.
-    pub fn choose_value(&mut self, value: D::Value) {
-        let frame = self.frames.last_mut().expect("a machine at a choice has a frame");
-        let code = self.image.frame_code(frame.function);
-        // Constants without a register are loaded just before.
-        let mut pc = frame.pc;
-        while let Op::Constant { .. } = code.ops[pc as usize] {
-            pc += 1;
-        }
-        let (Op::Choose { to, .. } | Op::Havoc { to, .. } | Op::HavocBool { to } | Op::Call { to, .. }) =
-            code.ops[pc as usize]
-        else {
-            panic!("a machine at a choice is at a choice, not at {:?}", code.ops[pc as usize]);
-        };
-        if to != NOWHERE {
-            self.registers[frame.base + usize::from(to)] = value;
-        }
-        frame.pc = pc + 1;
-    }
-
     /// Remembers this moment as the one that [`undo`](Self::undo) goes back to.
     pub fn mark(&mut self) -> Mark {
         let heap = self.heap.mark();
@@ -857,7 +847,7 @@ pub(crate) fn position(image: &Image<'_>, function: FunctionId, origin: Origin) 
 /// The choice between two words of an integer type, or `None` if there is nothing to choose from.
 pub(crate) fn range(int: IntType, low: Word, high: Word) -> Option<Choice> {
     let (low, high) = (int.value(low as i64), int.value(high as i64));
-    (low <= high).then_some(Choice { ty: Type::Int(int), low, high })
+    (low <= high).then_some(Choice { ty: Type::Int(int), low, high, sample: None })
 }
 
 impl<D: Domain> Machine<'_, '_, D> {

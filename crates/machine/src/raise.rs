@@ -8,6 +8,7 @@ use crate::heap::{Heap, Reference};
 use crate::image::Image;
 use crate::machine::{Frame, Machine, Purpose};
 use crate::natives;
+use crate::natives::java::world::Asked;
 use crate::stop::{Bug, Resource, Stop, Unsupported};
 use crate::threads::{Handled, Phase, Turn};
 
@@ -30,6 +31,15 @@ impl<D: Domain> Machine<'_, '_, D> {
             | Trap::NoMethod
             | Trap::Monitor => None,
         };
+        // Without a class library there is no other machine that could have another limit.
+        if self.image.program().literal_classes().is_some() {
+            match resource {
+                Some(Resource::Frames) => self.note(Asked::Depth),
+                Some(Resource::Memory) => self.note(Asked::Memory),
+                // Our own room is no event of the program.
+                Some(Resource::Room) | None => {}
+            }
+        }
         if let (true, Some(resource)) = (self.stop_exhausted, resource) {
             return Err(Stop::Exhausted(resource));
         }

@@ -46,6 +46,13 @@ pub fn location(program: &Program, function: FunctionId, position: Position) -> 
     }
 }
 
+/// The class and the name of a function, as people call it: `Random.nextInt`.
+pub(crate) fn short_name(name: &str) -> String {
+    let name = name.split('(').next().unwrap_or_default();
+    let parts: Vec<&str> = name.rsplitn(3, '.').take(2).collect();
+    parts.into_iter().rev().collect::<Vec<_>>().join(".")
+}
+
 impl<D: Domain> Machine<'_, '_, D> {
     /// The places of the functions under way, the innermost first.
     pub fn locations(&self) -> Vec<Location> {
@@ -89,7 +96,7 @@ pub fn is_library(name: &str) -> bool {
 
 /// The innermost function under way that is the user's: people look for a place in their own code, not in the library
 /// that they called. The innermost of all if none is.
-fn own_frame<D: Domain>(machine: &Machine<'_, '_, D>) -> Option<(FunctionId, Origin)> {
+pub(crate) fn own_frame<D: Domain>(machine: &Machine<'_, '_, D>) -> Option<(FunctionId, Origin)> {
     let program = machine.image().program();
     let own = machine.calls().rev().find(|(function, _)| !is_library(&program.functions[*function].name));
     own.or_else(|| machine.calls().next_back())
@@ -453,13 +460,41 @@ impl<'a, 'p> Recorder<'a, 'p> {
             value,
             low: choice.low,
             high: choice.high,
-            // What a front end has made up says nothing to people.
-            variable: self
-                .destination()
-                .filter(|name| !name.starts_with('$'))
-                .unwrap_or_else(|| "choice".to_string()),
+            variable: self.drawn(machine, choice, value).unwrap_or_else(|| {
+                // What a front end has made up says nothing to people.
+                let own = self.destination().filter(|name| !name.starts_with('$'));
+                own.unwrap_or_else(|| "choice".to_string())
+            }),
             location: location(self.program, function, at),
         }
+    }
+
+    /// What a choice is about that the library makes and not the program itself, and of a sample which number it is.
+    fn drawn(
+        &self,
+        machine: &Machine<'_, '_, Concrete>,
+        choice: crate::stop::Choice,
+        value: i128,
+    ) -> Option<String> {
+        let function = machine.asking()?;
+        let name = &self.program.functions[function].name;
+        if !crate::natives::java::is_library(name) {
+            return None;
+        }
+        let what = crate::natives::java::question(name).map_or_else(|| short_name(name), str::to_string);
+        let word = choice.sample.map(|_| choice.word(value));
+        Some(match (word, choice.ty) {
+            (None, _) => what,
+            (Some(word), Type::Float(ir::FloatType::F64)) => {
+                format!("{what} gives {:?}, sample", f64::from_bits(word))
+            }
+            (Some(word), Type::Float(ir::FloatType::F32)) => {
+                format!("{what} gives {:?}, sample", f32::from_bits(word as u32))
+            }
+            (Some(word), Type::Int(_) | Type::Bool | Type::Ref(_)) => {
+                format!("{what} gives {}, sample", word as i64)
+            }
+        })
     }
 
     /// The name of the local that the statement at hand writes.

@@ -1,5 +1,8 @@
 //! Why the machine stops. Every stop is typed, and only [`Stop::Violation`] is about a bug.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use ir::{FunctionId, Trap, Type};
 
 use crate::heap::Reference;
@@ -37,6 +40,8 @@ pub struct Choice {
     pub low: i128,
     /// The greatest value, not less than `low`.
     pub high: i128,
+    /// What the program gets for each value, from `low` = 0 on, where values only count what there is to choose from.
+    pub sample: Option<&'static [Word]>,
 }
 
 impl Choice {
@@ -47,7 +52,28 @@ impl Choice {
 
     /// The word of a value.
     pub fn word(&self, value: i128) -> Word {
-        value as i64 as Word
+        match self.sample {
+            Some(words) => {
+                usize::try_from(value).ok().and_then(|index| words.get(index)).copied().unwrap_or(0)
+            }
+            None => value as i64 as Word,
+        }
+    }
+
+    /// A choice between words, at least one. The list is kept for as long as the process runs, once for all choices between the same
+    /// words: there are as many as there are kinds of draws times methods that draw, whatever the number of executions.
+    pub(crate) fn between(ty: Type, words: &[Word]) -> Self {
+        static KEPT: Mutex<BTreeSet<&'static [Word]>> = Mutex::new(BTreeSet::new());
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let sample = match kept.get(words) {
+            Some(&known) => known,
+            None => {
+                let new: &'static [Word] = Box::leak(words.into());
+                kept.insert(new);
+                new
+            }
+        };
+        Choice { ty, low: 0, high: sample.len() as i128 - 1, sample: Some(sample) }
     }
 }
 

@@ -290,6 +290,8 @@ const INITIALISER: &str = ".<initialise>";
 pub(crate) enum Ends {
     Switch(Switch),
     Notify(usize),
+    /// The program is over.
+    Over,
 }
 
 impl<V: Copy> Threads<V> {
@@ -356,6 +358,7 @@ impl<V: Copy> Threads<V> {
         self.turn.take().map(|ends| match ends {
             Ends::Switch(switch) => Turn::Switch(switch),
             Ends::Notify(waiting) => Turn::Notify(waiting),
+            Ends::Over => Turn::Stop(Stop::Returned(None)),
         })
     }
 
@@ -725,20 +728,29 @@ impl<D: Domain> Machine<'_, '_, D> {
         Err(Turn::Switch(Switch::Blocked))
     }
 
-    /// Takes the thread under way off the list.
+    /// Takes the thread under way off the list, which notifies all that wait for its object: those that join it. Where some of them
+    /// were interrupted, the driver says which of them that was too late for.
     fn end_thread(&mut self) -> Handled<D> {
+        let object = self.thread(self.threads.current).object;
+        let open = Open::End(object);
+        match self.answers(open) {
+            1 => self.end_notifying(object, 0),
+            several => {
+                self.threads.open = Some(open);
+                Err(Turn::Notify(several))
+            }
+        }
+    }
+
+    /// The same, when it is known who is notified: by the number of the answer.
+    pub(crate) fn end_notifying(&mut self, object: Reference, answer: usize) -> Handled<D> {
         let current = self.threads.current;
-        let object = self.thread(current).object;
         if object != 0 && self.set_alive(object, false).is_err() {
             return Err(Turn::Stop(Stop::Unsupported(Unsupported::Literal)));
         }
         self.release_all();
-        // One that was interrupted may find that the thread has ended, too: it asks before it waits again.
-        let waiting: Vec<usize> = self.waiting_on(object).map(|(thread, _)| thread).collect();
-        for thread in waiting {
-            if object != 0 && !self.thread(thread).status.is_interrupted() {
-                self.wake_waiting(thread);
-            }
+        if object != 0 {
+            self.decide(Open::Notification { object, all: true }, answer);
         }
         self.frames.clear();
         self.threads.list.remove(current);

@@ -15,7 +15,7 @@ use crate::code::Op;
 use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::machine::Machine;
-use crate::threads::{Limit, Status};
+use crate::threads::{Ends, Limit, Status, Turn};
 
 /// What a call does to threads that wait where Java leaves that open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,8 @@ pub(crate) enum Open {
     Notification { object: Reference, all: bool },
     /// An interrupt of a thread.
     Interrupt(usize),
+    /// The end of the thread under way, which has that object.
+    End(Reference),
 }
 
 /// Of more interrupted threads that wait for the same all or none are notified.
@@ -35,6 +37,15 @@ impl<D: Domain> Machine<'_, '_, D> {
     /// # Panics
     /// If the machine is not at a notification or an interrupt, or has no such answer.
     pub fn notify(&mut self, index: usize) {
+        if let Some(Open::End(object)) = self.threads.open {
+            self.threads.open = None;
+            // What comes of it is told when the machine goes on.
+            let ends = match self.end_notifying(object, index) {
+                Err(Turn::Switch(switch)) => Ends::Switch(switch),
+                Ok(()) | Err(Turn::Stop(_) | Turn::Notify(_)) => Ends::Over,
+            };
+            return self.threads.end_turn(ends);
+        }
         let frame = self.frames.last().expect("a notification comes from a frame");
         let code = self.image.frame_code(frame.function);
         let mut pc = frame.pc;
@@ -53,6 +64,9 @@ impl<D: Domain> Machine<'_, '_, D> {
         match open {
             Open::Notification { object, all } => self.notifications(object, all).len(),
             Open::Interrupt(thread) => 1 + usize::from(self.is_interrupt_open(thread)),
+            // No object, and nobody waits.
+            Open::End(0) => 1,
+            Open::End(object) => self.notifications(object, true).len(),
         }
     }
 
@@ -65,6 +79,7 @@ impl<D: Domain> Machine<'_, '_, D> {
                 }
             }
             Open::Interrupt(thread) => self.interrupt_waiting(thread, index == 1),
+            Open::End(_) => unreachable!("the end of a thread is no call"),
         }
     }
 

@@ -522,6 +522,7 @@ fn remark(reason: &Reason) -> String {
         | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
+        | Reason::Random(_)
         | Reason::Obstacle(_)
         | Reason::ReplayStopped(_)
         | Reason::Unconfirmed(_) => reason.to_string(),

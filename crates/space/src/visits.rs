@@ -344,7 +344,7 @@ impl<'a, 'm> Visits<'a, 'm> {
     }
 
     /// The evidence, and `states`, `transitions`, `steps`, `depth`, `store_bytes`.
-    pub fn finish(mut self, end: Result<(), End>) -> (Evidence, Stats) {
+    pub fn finish(mut self, program: &Program, end: Result<(), End>) -> (Evidence, Stats) {
         let mut stats = Stats::default();
         stats.count("states", self.store.len() as u64);
         stats.count("transitions", self.transitions);
@@ -359,7 +359,7 @@ impl<'a, 'm> Visits<'a, 'm> {
                 StoreKind::Compact(states)
             }
         };
-        self.evidence.assumptions.extend(self.consulted.assumptions());
+        self.consulted.tell(program, &mut self.evidence);
         let left = self.frontier.len() as u64 + self.too_deep + self.cut;
         if let Err(end) = end {
             // The path that was cut may be the only one, even if no state waits.

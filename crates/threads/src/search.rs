@@ -804,7 +804,8 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
                 format!("a thread that does nothing others notice in {LONG} operations, perhaps for ever");
             self.visits.skip(construct, at);
         }
-        let (mut evidence, mut stats) = self.visits.finish(end);
+        let program = self.machine.image().program();
+        let (mut evidence, mut stats) = self.visits.finish(program, end);
         let complete = evidence.frontier == Frontier::Empty
             && evidence.stopped.is_none()
             && evidence.skipped.is_empty()

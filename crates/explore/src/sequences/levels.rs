@@ -404,7 +404,7 @@ impl Exploration<'_, '_, '_> {
             }
         }
         self.evidence.assumptions.extend(self.shared.plan.assumptions(self.shared.program));
-        self.evidence.assumptions.extend(asked.assumptions());
+        asked.tell(self.shared.program, &mut self.evidence);
         let mut stats = Stats::default();
         stats.count("states", counts.states);
         stats.count("visited", self.shared.shards.len() as u64);

@@ -125,7 +125,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> Exit {
                 }
             }
         }
-        Ok(run) => {
+        Ok(mut run) => {
+            // A replay needs the same world.
+            run.task.options.extend(arguments.java.options().settings());
             linkage(&errors, &arguments.output);
             show(&run, &arguments.output, output)
         }

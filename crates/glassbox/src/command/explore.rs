@@ -49,7 +49,9 @@ pub(crate) fn run(arguments: &ExploreArguments) -> Exit {
     drop(context);
     guard::finish();
     match result {
-        Ok(run) => {
+        Ok(mut run) => {
+            // A replay needs the same world.
+            run.task.options.extend(arguments.java.options().settings());
             linkage(&errors, &arguments.output);
             show(&run, &arguments.output, output)
         }

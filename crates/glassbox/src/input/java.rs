@@ -57,6 +57,29 @@ pub struct JavaOptions {
     pub library: LibraryAs,
     /// Whether failing assertions count that something catches.
     pub caught: CaughtAssertions,
+    /// What is done about random numbers; who executes a program once fixes them if nothing is said.
+    pub random: Option<Randomness>,
+    /// How many processors the program finds.
+    pub processors: Option<u16>,
+}
+
+/// What is done about random numbers, and the order of `Set.of` and its like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Randomness {
+    /// They are choices.
+    Any,
+    /// They are one sequence.
+    Fixed,
+}
+
+impl Randomness {
+    /// The name in options and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Randomness::Any => "any",
+            Randomness::Fixed => "fixed",
+        }
+    }
 }
 
 /// What a spec is for, where there is an input besides.
@@ -80,6 +103,27 @@ pub enum LibraryAs {
 }
 
 impl JavaOptions {
+    /// What programs find in the world besides properties and variables, by the names of options.
+    pub fn settings(&self) -> BTreeMap<String, String> {
+        let random = self.random.map(|random| ("random".to_string(), random.name().to_string()));
+        let processors = self.processors.map(|count| ("processors".to_string(), count.to_string()));
+        random.into_iter().chain(processors).collect()
+    }
+
+    /// The same options with the settings that a report recorded, where they say nothing themselves.
+    #[must_use]
+    pub fn or_recorded(mut self, recorded: &BTreeMap<String, String>) -> Self {
+        let random = match recorded.get("random").map(String::as_str) {
+            Some("fixed") => Some(Randomness::Fixed),
+            Some("any") => Some(Randomness::Any),
+            Some(_) | None => None,
+        };
+        self.random = self.random.or(random);
+        let processors = recorded.get("processors").and_then(|count| count.parse().ok());
+        self.processors = self.processors.or(processors);
+        self
+    }
+
     pub(super) fn cache(&self) -> Option<java::api::Cache> {
         let directory = self.cache.clone()?;
         Some(java::api::Cache { directory, version: env!("CARGO_PKG_VERSION").to_string() })
@@ -392,6 +436,7 @@ fn prepare(
     let mut library = java::Library::new(class_path);
     library.count_caught_assertions(options.caught);
     library.give(options.properties.clone(), options.variables.clone());
+    library.set(options.settings());
     let mut kept: Vec<_> = compiled.map(|(compiled, _)| compiled).into_iter().collect();
     let mut source = None;
     if let Some(spec) = spec {

@@ -56,4 +56,5 @@ mod threads;
 mod trace;
 mod typed_arguments;
 mod ui;
+mod world;
 mod writing;

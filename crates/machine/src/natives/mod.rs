@@ -16,6 +16,7 @@ use ir::{FunctionId, Id as _};
 use crate::domain::Domain;
 use crate::heap::{OutOfMemory, Reference};
 use crate::machine::Machine;
+use crate::stop::Choice;
 use crate::threads::Status;
 use crate::word::Word;
 
@@ -31,6 +32,10 @@ pub(crate) enum Answer<V> {
     Decline,
     /// The result is a choice of the program: any `int` from the first to the second.
     Choose(i32, i32),
+    /// The result is a choice.
+    Draw(Choice),
+    /// A choice decides what the model does: [`settle`] gets the answer.
+    Ask(Choice),
     /// The execution does not count.
     Drop,
     /// The program ends with that status.
@@ -43,6 +48,14 @@ pub(crate) enum Answer<V> {
     Yield,
     /// One of so many waiting threads is to be notified.
     Notify(usize),
+}
+
+/// What comes after the answer to a model's question.
+pub(crate) enum Settled {
+    /// The model is asked again.
+    Again,
+    /// The call is over, without a result.
+    Done,
 }
 
 /// Why a model does not answer.
@@ -136,6 +149,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     java::names()
 }
 
+/// Does what the answer to the question of a model says ([`Answer::Ask`]); `None` if the function's model asks none.
+pub(crate) fn settle<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    function: FunctionId,
+    arguments: &[D::Value],
+    answer: Word,
+) -> Option<Result<Settled, Problem<D::Fork>>> {
+    java::settle(machine, function, arguments, answer)
+}
+
 /// Whether the model of a function may look at what lies in its arguments.
 pub(crate) fn looks_inside(name: &str) -> bool {
     !java::OPAQUE.contains(&name)
@@ -143,7 +166,7 @@ pub(crate) fn looks_inside(name: &str) -> bool {
 
 /// Whether a function with a body has a model that comes first.
 pub(crate) fn overrides(name: &str) -> bool {
-    java::OVERRIDES.contains(&name)
+    java::OVERRIDES.contains(&name) || java::OVERRIDING.iter().any(|names| names.contains(&name))
 }
 
 /// The models that a machine has looked up.

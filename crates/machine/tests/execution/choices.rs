@@ -30,7 +30,7 @@ fn bounds_without_registers_are_asked_and_answered_once() {
         let sum: u64 = (0..constants as u64).map(|index| 1000 + index).sum();
         for lowering in [Lowering::Fused, Lowering::Stepwise] {
             with_machine(&text, lowering, |machine| {
-                let choice = Choice { ty: Type::I32, low: -7, high: 77 };
+                let choice = Choice { ty: Type::I32, low: -7, high: 77, sample: None };
                 assert_eq!(machine.run(&mut 10_000), Stop::Choice(choice));
                 let place: Vec<_> = machine.calls().collect();
                 machine.mark();

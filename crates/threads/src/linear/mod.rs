@@ -38,7 +38,7 @@ use check::{
 };
 use ir::Program;
 use machine::base::Base;
-use machine::{Consulted, Granularity, Image, Limits, Lowering, replay};
+use machine::{Asked, Consulted, Granularity, Image, Limits, Lowering, replay};
 
 use self::core::{Core, Shared, Trouble};
 pub use self::core::{Driver, Kind, Notes};
@@ -390,8 +390,8 @@ impl<'a, 'p> Attempt<'a, 'p> {
                 Err(Trouble::Skipped(Skipped { construct: construct.to_string(), location }))
             }
             // What depends on these is different for reasons of its own.
-            Some(_) if asked != Consulted::default() => {
-                let what = if asked.hashes { "identity hash codes" } else { "the clock" };
+            Some(_) if asked.has(Asked::Hashes) || asked.has(Asked::Clock) => {
+                let what = if asked.has(Asked::Hashes) { "identity hash codes" } else { "the clock" };
                 let construct =
                     format!("results that may depend on {what}, which no order of operations explains");
                 Err(Trouble::Skipped(Skipped { construct, location: self.location(scenario) }))
@@ -483,7 +483,7 @@ impl<'a, 'p> Attempt<'a, 'p> {
         if copied {
             evidence.assumptions.push(COPYING.to_string());
         }
-        evidence.assumptions.extend(asked.assumptions());
+        asked.tell(self.program, &mut evidence);
         if counts.stuck > 0 {
             evidence.assumptions.push(PENDING.to_string());
         }

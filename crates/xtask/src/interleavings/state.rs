@@ -12,15 +12,9 @@
 //!   notification of all leaves open for each interrupted thread whether it throws. A thread that is interrupted when it is out of
 //!   the wait set already returns normally.
 //! - *Limits of time* may be over at any moment.
-//!
-//! One outcome is left out, as [`JOINS_RETURN_INTERRUPTED`] says.
 
 use super::lower::{Action, Code, OWN, Operand, Slot, VARIABLES, is_plain};
 use super::program::{Comparison, Kind, MONITORS, Operator, Program};
-
-/// Whether a thread that is interrupted while it joins another one may return normally when that one ends, as it may when it
-/// waits for a notification. The tool does not look at that, which is one of its limits.
-pub const JOINS_RETURN_INTERRUPTED: bool = false;
 
 /// How far a thread is with its action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -701,9 +695,7 @@ impl Steps<'_> {
         };
         for other in joining {
             let interrupted = after.threads[other].interrupted;
-            if JOINS_RETURN_INTERRUPTED || !interrupted {
-                wake(&mut after, other, interrupted);
-            }
+            wake(&mut after, other, interrupted);
         }
         self.found(after);
     }

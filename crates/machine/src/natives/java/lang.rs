@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use ir::{RefType, Type};
 
 use super::objects::{class_object, descriptor_of, hash_of_text, literal, new_text, text_of};
+use super::world::{Asked, note_own};
 use crate::domain::Domain;
 use crate::heap::Reference;
 use crate::natives::{Answer, Call, Given, Native, Problem};
@@ -21,7 +22,6 @@ natives! {
         | "jdk.internal.misc.VM.initialize()V"
         | "jdk.internal.misc.CDS.initializeFromArchive(Ljava/lang/Class;)V"
         | "jdk.internal.access.SharedSecrets.<clinit>()V"
-        | "java.lang.Runtime.gc()V"
         | "java.util.zip.ZipUtils.loadLibrary()V"
         | "jdk.internal.misc.ScopedMemoryAccess.registerNatives()V" => |call| call.nothing(),
 
@@ -54,6 +54,7 @@ natives! {
         },
         "java.lang.System.getSecurityManager()Ljava/lang/SecurityManager;" => |call| call.give(0),
         "java.lang.System.lineSeparator()Ljava/lang/String;" => |call| {
+            note_own(call, Asked::Properties);
             let literal_id = call.machine.image.program().literal(ir::Literal::Text([10].into()));
             let newline = literal(call.machine, literal_id)?;
             call.give(newline.into())
@@ -82,6 +83,7 @@ natives! {
         },
 
         "java.lang.System.getenv(Ljava/lang/String;)Ljava/lang/String;" => |call| {
+            call.machine.note(Asked::Environment);
             let name = String::from_utf16_lossy(&call.text(0)?);
             match call.machine.image.program().given(ir::Given::Variable, &name) {
                 Some(value) => call.give_text(&value),
@@ -108,22 +110,20 @@ natives! {
 
         // Time passes when somebody looks: a microsecond each. So an execution is the same every time.
         "java.lang.System.nanoTime()J" => |call| {
+            if is_seed(call) {
+                return call.give(0);
+            }
+            call.machine.note(Asked::Clock);
             let ticks = call.machine.heap.tick();
             call.give(ticks * 1_000)
         },
         "java.lang.System.currentTimeMillis()J" => |call| {
+            if is_seed(call) {
+                return call.give(0);
+            }
+            call.machine.note(Asked::Clock);
             let ticks = call.machine.heap.tick();
             call.give(EPOCH + ticks / 1_000)
-        },
-
-        "java.lang.Runtime.availableProcessors()I" => |call| call.give_int(1),
-        "java.lang.Runtime.maxMemory()J" | "java.lang.Runtime.totalMemory()J" => |call| {
-            let limit = call.machine.limits.heap as Word;
-            call.give(limit)
-        },
-        "java.lang.Runtime.freeMemory()J" => |call| {
-            let free = call.machine.limits.heap.saturating_sub(call.machine.heap.size()) as Word;
-            call.give(free)
         },
 
         "java.lang.Float.floatToRawIntBits(F)I" => |call| {
@@ -199,10 +199,22 @@ pub(super) const EPOCH: Word = 946_684_800_000;
 
 /// A number that tells objects apart: see [`collect`](crate::collect) for which.
 fn identity_hash<D: Domain>(call: &mut Call<'_, '_, '_, D>, object: Reference) -> i32 {
+    call.machine.note(Asked::Hashes);
     let heap = &mut call.machine.heap;
     let number = heap.hash_number(object).unwrap_or_else(|| heap.number_hash(object));
     // The multiplier of Fibonacci hashing; hash codes are 31 bits on common JVMs.
     ((number + 1).wrapping_mul(0x9e37_79b1) >> 1) as i32
+}
+
+/// Whether somebody looks at the clock to make a seed that nothing depends on, because what it is for is a choice.
+fn is_seed<D: Domain>(call: &Call<'_, '_, '_, D>) -> bool {
+    const SEEDED: &[&str] = &[
+        "java.util.ImmutableCollections",
+        "java.util.concurrent.ThreadLocalRandom",
+        "java.util.SplittableRandom",
+    ];
+    !call.machine.fixes_draws()
+        && super::handles::method_class(call, 0).is_some_and(|class| SEEDED.contains(&class.as_str()))
 }
 
 /// The properties that a program may ask for.
@@ -265,6 +277,7 @@ fn is_withheld(key: &str) -> bool {
 }
 
 fn property<D: Domain>(call: &mut Call<'_, '_, '_, D>, default: Option<D::Value>) -> Given<D> {
+    note_own(call, Asked::Properties);
     let key = call.text(0)?;
     let key = String::from_utf16_lossy(&key);
     if let Some(value) = call.machine.image.program().given(ir::Given::Property, &key) {

@@ -18,23 +18,32 @@ macro_rules! natives {
 
 mod checksums;
 mod console;
+mod draws;
+mod entropy;
 pub(crate) mod handles;
 mod lang;
 mod locale;
 mod math;
 mod members;
 mod objects;
+mod orders;
+mod references;
 mod reflection;
 mod strict_math;
 mod threads;
 mod throwable;
 mod unsafe_memory;
+pub(crate) mod world;
 
 pub(crate) use objects::{class_of_type, literal, new_text};
 pub(crate) use threads::MAIN_THREAD;
 
+use ir::FunctionId;
+
 use crate::domain::Domain;
-use crate::natives::Native;
+use crate::machine::Machine;
+use crate::natives::{Native, Problem, Settled};
+use crate::word::Word;
 
 /// Models that ask which objects their arguments are, and never what lies in them.
 pub(crate) const OPAQUE: &[&str] = &[
@@ -136,6 +145,10 @@ pub(crate) const OVERRIDES: &[&str] = &[
     "sun.security.action.GetPropertyAction.privilegedGetProperty(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
 ];
 
+/// The tables of which every function with a body has a model that comes first.
+pub(crate) const OVERRIDING: &[&[&str]] =
+    &[draws::NAMES, entropy::NAMES, orders::NAMES, references::NAMES, world::NAMES];
+
 /// Methods by which a program changes what initialisers of the class library read: see
 /// [`base`](crate::base).
 pub(crate) const DISTURBING: &[&str] = &[
@@ -168,6 +181,28 @@ pub(crate) fn is_library(class: &str) -> bool {
     ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| class.starts_with(prefix))
 }
 
+/// What the question of a model is about, in words, if it is not what the function gives.
+pub(crate) fn question(name: &str) -> Option<&'static str> {
+    if orders::NAMES.contains(&name) {
+        return Some("order of Set.of and Map.of");
+    }
+    references::NAMES.contains(&name).then_some("references that System.gc() clears")
+}
+
+/// Does what the answer to the question of a model says.
+pub(crate) fn settle<D: Domain>(
+    machine: &mut Machine<'_, '_, D>,
+    function: FunctionId,
+    arguments: &[D::Value],
+    answer: Word,
+) -> Option<Result<Settled, Problem<D::Fork>>> {
+    let name = machine.image.program().functions[function].name.as_str();
+    if orders::NAMES.contains(&name) {
+        return Some(orders::settle(machine, arguments, answer));
+    }
+    references::NAMES.contains(&name).then(|| references::settle(machine, answer))
+}
+
 /// The model of a function of the class library.
 pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
     lang::find(name)
@@ -180,6 +215,11 @@ pub(crate) fn find<D: Domain>(name: &str) -> Option<Native<D>> {
         .or_else(|| handles::find(name))
         .or_else(|| threads::find(name))
         .or_else(|| throwable::find(name))
+        .or_else(|| draws::find(name))
+        .or_else(|| entropy::find(name))
+        .or_else(|| orders::find(name))
+        .or_else(|| references::find(name))
+        .or_else(|| world::find(name))
         .or_else(|| unsafe_memory::find(name))
 }
 
@@ -196,6 +236,11 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         handles::NAMES,
         threads::NAMES,
         throwable::NAMES,
+        draws::NAMES,
+        entropy::NAMES,
+        orders::NAMES,
+        references::NAMES,
+        world::NAMES,
         unsafe_memory::NAMES,
     ];
     tables.into_iter().flatten().copied().chain(strict_math::names())

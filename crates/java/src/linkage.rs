@@ -149,7 +149,15 @@ impl World<'_> {
                 let found = self.type_for(from, element);
                 let own = match &**element {
                     JavaType::Object(name) => name.to_string(),
-                    element => element.to_string(),
+                    JavaType::Array(_)
+                    | JavaType::Boolean
+                    | JavaType::Byte
+                    | JavaType::Char
+                    | JavaType::Short
+                    | JavaType::Int
+                    | JavaType::Long
+                    | JavaType::Float
+                    | JavaType::Double => element.to_string(),
                 };
                 found.map_err(|unlinked| match unlinked {
                     // Of a class whose superclass is missing, that is named.

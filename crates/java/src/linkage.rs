@@ -125,6 +125,8 @@ impl World<'_> {
         let Some(class) = self.load(name) else {
             return Err(match (from.origin, self.load_error(name)) {
                 (Origin::Library, _) => Unlinked::Unmodelled,
+                // Without them there is nothing to throw.
+                (Origin::User, _) if name.starts_with("java/lang/") => Unlinked::Unmodelled,
                 (Origin::User, Some(error)) => Unlinked::Throws(error),
                 (Origin::User, None) => Unlinked::Damaged(name.to_string()),
             });

@@ -125,6 +125,8 @@ impl World<'_> {
         let Some(class) = self.load(name) else {
             return Err(match (from.origin, self.load_error(name)) {
                 (Origin::Library, _) => Unlinked::Unmodelled,
+                // Without them there is nothing to throw.
+                (Origin::User, _) if name.starts_with("java/lang/") => Unlinked::Unmodelled,
                 (Origin::User, Some(error)) => Unlinked::Throws(error),
                 (Origin::User, None) => Unlinked::Damaged(name.to_string()),
             });
@@ -149,7 +151,15 @@ impl World<'_> {
                 let found = self.type_for(from, element);
                 let own = match &**element {
                     JavaType::Object(name) => name.to_string(),
-                    element => element.to_string(),
+                    JavaType::Array(_)
+                    | JavaType::Boolean
+                    | JavaType::Byte
+                    | JavaType::Char
+                    | JavaType::Short
+                    | JavaType::Int
+                    | JavaType::Long
+                    | JavaType::Float
+                    | JavaType::Double => element.to_string(),
                 };
                 found.map_err(|unlinked| match unlinked {
                     // Of a class whose superclass is missing, that is named.

@@ -13,7 +13,7 @@ pub(crate) struct Trouble {
     /// For people.
     pub(crate) diagnostic: Diagnostic,
     /// What the JVM throws; `None` for a damaged class file.
-    pub(crate) error: Option<LinkError>,
+    pub(crate) error: Option<Box<LinkError>>,
 }
 
 impl From<Diagnostic> for Trouble {

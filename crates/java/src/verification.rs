@@ -500,13 +500,12 @@ impl<'a> Verifier<'a> {
                 }
                 if target.is_interface {
                     let source = self.world.peek(from);
+                    let may_be = |source: &Peek| {
+                        let is_known = source.is_library && target.is_library;
+                        source.is_interface || from == ROOT || is_known || source.is(to)
+                    };
                     return match source {
-                        Ok(source)
-                            if !source.is_interface
-                                && from != ROOT
-                                && !(source.is_library && target.is_library)
-                                && !source.is(to) =>
-                        {
+                        Ok(source) if !may_be(&source) => {
                             let (from, to) = (dotted(from), dotted(to));
                             Err(Found::Unfit(format!("{from} does not implement {to}")))
                         }

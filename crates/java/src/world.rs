@@ -443,14 +443,14 @@ impl<'a> World<'a> {
     /// damaged.
     pub(crate) fn load_error(&self, name: &str) -> Option<LinkError> {
         match self.library.state().classes.get(name) {
-            Some(Known::Missing(why)) => why.error.clone(),
+            Some(Known::Missing(why)) => why.error.as_deref().cloned(),
             Some(Known::Loaded(_) | Known::Loading) | None => None,
         }
     }
 
     /// The whole of what is wrong with a class.
     fn trouble_of(&self, name: &str) -> Trouble {
-        Trouble { diagnostic: self.trouble(name), error: self.load_error(name) }
+        Trouble { diagnostic: self.trouble(name), error: self.load_error(name).map(Box::new) }
     }
 
     /// Remembers that a function without a body stands for something in a class, so that who calls it hears
@@ -486,7 +486,7 @@ impl<'a> World<'a> {
         let class_path = &self.library.class_path;
         let (bytes, origin) = class_path.find(name)?.ok_or_else(|| {
             let diagnostic = missing_class(class_path, name);
-            let error = Some(LinkError::missing(name, diagnostic.remedy.clone()));
+            let error = Some(Box::new(LinkError::missing(name, diagnostic.remedy.clone())));
             Trouble { diagnostic, error }
         })?;
         let damaged = |why: String| {
@@ -539,7 +539,7 @@ impl<'a> World<'a> {
         if origin == Origin::User
             && let Some(error) = self.objection_to_parents(name, &file, superclass.as_deref(), &interfaces)
         {
-            return Err(Trouble { diagnostic: error.diagnostic(), error: Some(error) });
+            return Err(Trouble { diagnostic: error.diagnostic(), error: Some(Box::new(error)) });
         }
         self.complete(name, file, raw, origin, superclass, interfaces).map_err(|why| damaged(why).into())
     }

@@ -278,7 +278,15 @@ pub(crate) fn each_reason() -> Vec<Run> {
     all.push(Evidence { store: Store::Abstract, ..Evidence::complete(scope()) });
     let skipped = Skipped { construct: "a native method".into(), location: at(1, 1, "main") };
     all.push(Evidence { skipped: vec![skipped], ..Evidence::complete(scope()) });
-    for kind in [ObstacleKind::Unsupported, ObstacleKind::Scope, ObstacleKind::Endless, ObstacleKind::Race] {
+    let sampled = Skipped { construct: "Random.nextInt".into(), location: at(1, 1, "main") };
+    all.push(Evidence { sampled: vec![sampled], ..Evidence::complete(scope()) });
+    for kind in [
+        ObstacleKind::Unsupported,
+        ObstacleKind::Scope,
+        ObstacleKind::Endless,
+        ObstacleKind::Race,
+        ObstacleKind::Cut,
+    ] {
         let (what, remedy) = ("one more object".into(), "enlarge it".into());
         let obstacle = Obstacle { kind, what, location: at(1, 1, "main"), remedy };
         all.push(Evidence { obstacles: vec![obstacle], ..Evidence::complete(scope()) });

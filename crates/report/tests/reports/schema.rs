@@ -77,6 +77,7 @@ fn is_sampled(reason: &Reason) -> bool {
         | Reason::CompactStore(_)
         | Reason::AbstractMatching
         | Reason::Skipped(_)
+        | Reason::Random(_)
         | Reason::Obstacle(_)
         | Reason::EndedAtViolation
         | Reason::ReplayStopped(_)

@@ -54,7 +54,7 @@ fn enumerate(program: &Program) -> Option<Executions> {
                 }
             }
             Event::Returned(_) | Event::Dropped => {}
-            Event::Assertion | Event::Exception(_) | Event::Trap(_) => {
+            Event::Assertion | Event::Failure(_) | Event::Exception(_) | Event::Trap(_) => {
                 let fewest =
                     executions.wrong.entry(describe(program, &state, &event)).or_insert(choices.len());
                 *fewest = choices.len().min(*fewest);
@@ -89,6 +89,8 @@ fn describe(program: &Program, state: &Reference<'_>, event: &Event) -> Wrong {
             (Property::Assertion, format!("assertion failed: {message}"))
         }
         Event::Trap(trap) => (Property::Trap, trap.description().to_string()),
+        // Objects of these programs have no messages.
+        Event::Failure(_) => (Property::Assertion, "assertion failed: ".to_string()),
         Event::Exception(object) => {
             let name = match object.map(|object| &state.objects[&object]) {
                 None => "null".to_string(),

@@ -1,4 +1,4 @@
-// holds
+// unknown: race
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

@@ -1,4 +1,4 @@
-// holds
+// unknown: race
 import java.util.concurrent.locks.StampedLock;
 
 /** An optimistic reader looks whether what it has read is still valid. */

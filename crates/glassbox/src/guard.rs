@@ -41,8 +41,9 @@ const BUSY: Duration = Duration::from_millis(50);
 /// How often the guard looks.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// So much more than its budget the work may use before it is ended: a tenth.
+/// So much more than its budget the work may use before it is ended: a tenth, and what looking at the budget is worth in a small one.
 const SURPLUS: u64 = 10;
+const LEAST_SURPLUS: u64 = 16 << 20;
 
 /// Memory that is given back when there is no more, so that the guard can say so.
 const RESERVE: usize = 4 << 20;
@@ -201,7 +202,9 @@ impl Guard {
                 self.end(Exhausted::Cancelled);
             }
             if let Some(limit) = budget.memory
-                && host.memory().is_some_and(|used| used > limit.saturating_add(limit / SURPLUS))
+                && host
+                    .memory()
+                    .is_some_and(|used| used > limit.saturating_add((limit / SURPLUS).max(LEAST_SURPLUS)))
             {
                 self.end(Exhausted::Budget(Limit::Memory(limit)));
             }

@@ -105,7 +105,7 @@ fn running_out_of_memory_is_the_same_in_every_mode() {
     let classes = compiled(&[file]);
     drop(directory);
     let file = class_file(&classes, "Greedy");
-    let arguments = [&file, "--length", "3", "--domain", "ask.millions=1,8,20,40", "--memory", "200MB"];
+    let arguments = [&file, "--length", "3", "--domain", "ask.millions=1,8,20,40", "--heap", "100MB"];
     assert!(compare(&arguments) > 0);
 }
 

@@ -9,6 +9,7 @@
 use ir::{FunctionId, GlobalId, Id as _, RefType};
 
 use super::{Both, Interleaver, NativeKind};
+use crate::code::Op;
 use crate::domain::Definite;
 use crate::heap::{Heap, Reference};
 use crate::machine::Machine;
@@ -347,7 +348,8 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         let place = self.frames_of(thread).last().copied();
         let (passes, exiting) = (interleaver.pass, interleaver.exiting);
         let taken_back = interleaver.escape.begin_look_ahead();
-        let pending = self.pending(interleaver, thread);
+        let attempt = self.attempt(thread);
+        let (pending, executed) = self.pending(interleaver, thread);
         let pending = interleaver.without_new(&self.heap, objects, pending);
         if let Some(function) = interleaver.weaker.take() {
             interleaver.note_weaker(self, thread, function);
@@ -355,8 +357,11 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         let seen = look(self, &pending);
         interleaver.escape.end_look_ahead(taken_back);
         (interleaver.pass, interleaver.exiting) = (passes, exiting);
-        // Mostly the thread was at its operation, and has done nothing.
-        let stands = self.current_thread() == Some(thread)
+        // Mostly the thread was at its operation, and has done nothing but try it. That it is there again is not enough: it may have
+        // gone round a loop.
+        let stands = executed <= attempt
+            && self.thread(thread).status == Status::Ready
+            && self.current_thread() == Some(thread)
             && self.frames_of(thread).last().copied() == place
             && self.heap.is_as_marked()
             && self.heap.len() == objects;
@@ -391,8 +396,15 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         hasher.finish()
     }
 
-    /// What a thread does next that is ready. The machine executes what leads there.
-    fn pending(&mut self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> Pending {
+    /// How many operations it takes at most to try the one that a thread is at: constants without a register are loaded before it.
+    fn attempt(&self, thread: usize) -> u64 {
+        let Some(frame) = self.frames_of(thread).last() else { return 0 };
+        let ops = &self.image.frame_code(frame.function).ops[frame.pc as usize..];
+        1 + ops.iter().take_while(|op| matches!(op, Op::Constant { .. })).count() as u64
+    }
+
+    /// What a thread does next that is ready, and how many operations lead there, which the machine executes.
+    fn pending(&mut self, interleaver: &mut Interleaver<'i, 'p>, thread: usize) -> (Pending, u64) {
         self.switch_to(thread);
         interleaver.exiting = self.thread(thread).phase == Phase::Exiting;
         interleaver.pass = false;
@@ -411,13 +423,14 @@ impl<'i, 'p, D: Definite> Machine<'i, 'p, D> {
         };
         interleaver.peeks = false;
         let about = interleaver.about.take();
-        match turn {
+        let pending = match turn {
             Turn::Switch(Switch::Visible | Switch::Blocked) => about.unwrap_or(Pending::Other),
             Turn::Stop(Stop::Paused | Stop::Fork(_)) => Pending::Unknown,
             // It ends, lets others go first, or asks for a choice, before it does anything that others notice.
             Turn::Switch(Switch::Yielded | Switch::Exiting | Switch::Ended)
             | Turn::Notify(_)
             | Turn::Stop(_) => Pending::Other,
-        }
+        };
+        (pending, LONGEST - fuel)
     }
 }

@@ -147,9 +147,19 @@ impl<D: Searched> Search<'_, '_, '_, '_, '_, D> {
         let question = self.restore(state);
         let value = question.answer(done);
         let mut event = self.answer(question, value);
-        while event.is_none_or(|event| matches!(event, Event::Stop(Stop::Paused))) {
-            let mut fuel = SLICE;
-            event = Some(self.machine.run_interleaved(&mut self.interleaver, &mut fuel, &mut self.evaluated));
+        loop {
+            event = match event {
+                // A violation was told when the transition was executed first.
+                Some(Event::Stop(Stop::Violation(bug))) if self.machine.outlives(bug) => {
+                    self.machine.outlive(&mut self.interleaver, bug)
+                }
+                None | Some(Event::Stop(Stop::Paused)) => {
+                    let mut fuel = SLICE;
+                    let evaluated = &mut self.evaluated;
+                    Some(self.machine.run_interleaved(&mut self.interleaver, &mut fuel, evaluated))
+                }
+                Some(_) => break,
+            };
         }
         let Some(Event::Pick(count)) = event else {
             panic!("a recalled transition should come to where a thread is picked, not to {event:?}");

@@ -131,7 +131,11 @@ impl World<'_> {
                 (Origin::User, None) => Unlinked::Damaged(name.to_string()),
             });
         };
-        if from.origin == Origin::User && class.origin == Origin::User && !class_is_open(from, &class) {
+        if from.origin == Origin::User
+            && class.origin == Origin::User
+            && !class_is_open(from, &class)
+            && !self.is_spec_of(&class, from)
+        {
             let message = format!(
                 "failed to access class {} from class {} ({})",
                 dotted(&class.name),
@@ -331,10 +335,18 @@ impl World<'_> {
         Ok((field, declaring.id, ty))
     }
 
+    /// Whether code of a class is that of a spec, which is moved into what it describes and goes on to use what is its own.
+    fn is_spec_of(&self, spec: &JavaClass, from: &JavaClass) -> bool {
+        let outermost = |name: &str| name.split('$').next().unwrap_or_default().to_string();
+        let describing = self.library.specs().describing(&from.name);
+        describing.is_some_and(|found| outermost(&found.name) == outermost(&spec.name))
+    }
+
     /// Whether code of a class may use a member of another.
     fn may_use(&self, from: &JavaClass, declaring: &JavaClass, access: Access) -> bool {
         match access {
             Access::Public => true,
+            Access::Private | Access::Package | Access::Protected if self.is_spec_of(declaring, from) => true,
             Access::Private => from.id == declaring.id || nest_host(from) == nest_host(declaring),
             Access::Package => from.package() == declaring.package(),
             Access::Protected => {

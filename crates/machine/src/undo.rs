@@ -333,7 +333,13 @@ mod tests {
         let ty = ArrayTypeId::new(0);
         let read = |heap: &Heap<Word>, array: Reference, element: Element, at: u32| match element {
             Element::Slot => heap.get(array, at),
-            packed => heap.packed(array, packed, at),
+            packed @ (Element::I8
+            | Element::U8
+            | Element::I16
+            | Element::U16
+            | Element::I32
+            | Element::U32
+            | Element::W64) => heap.packed(array, packed, at),
         };
         for element in [Element::I8, Element::U16, Element::I32, Element::W64, Element::Slot] {
             for old in 0..3 {
@@ -345,7 +351,13 @@ mod tests {
                         let word = Word::from(at + 10 * array);
                         match element {
                             Element::Slot => heap.set(array, at, word),
-                            packed => heap.set_packed(array, packed, at, word),
+                            packed @ (Element::I8
+                            | Element::U8
+                            | Element::I16
+                            | Element::U16
+                            | Element::I32
+                            | Element::U32
+                            | Element::W64) => heap.set_packed(array, packed, at, word),
                         }
                     }
                     arrays.push(array);

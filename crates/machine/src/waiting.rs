@@ -32,7 +32,7 @@ pub(crate) enum Open {
 const MOST_LEAVING: usize = 4;
 
 impl<D: Domain> Machine<'_, '_, D> {
-    /// Answers a [`Turn::Notify`](crate::Turn::Notify), by the number of the answer.
+    /// Answers a [`Turn::Notify`], by the number of the answer.
     ///
     /// # Panics
     /// If the machine is not at a notification or an interrupt, or has no such answer.

@@ -9,8 +9,11 @@ use machine::OUTSIDE_WORLD;
 
 use crate::support::{compiled, glassbox, repository, text};
 
-/// Programs, each the body of a method `main`, with the exit code of a check, what it prints, and what it must not print.
-const PROGRAMS: &[(&str, &str, i32, &[&str], &[&str])] = &[
+/// The name of a program and the body of its method `main`; the exit code of its check; what that prints and does not print.
+type Told = (&'static str, &'static str, i32, &'static [&'static str], &'static [&'static str]);
+
+/// What is asked of the world.
+const PROGRAMS: &[Told] = &[
     // Few values: all of them.
     ("Drawn", "assert new Random().nextInt(10) != 7;", 1, &["Random.nextInt = 7"], &[]),
     ("DrawnRight", "assert new Random().nextInt(10) < 10;", 0, &["holds"], &["assuming"]),

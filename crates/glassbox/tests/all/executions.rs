@@ -19,7 +19,6 @@ const WAYS: &[&[&str]] = &[
     &["--search", "dfs", "--reduction", "full"],
     &["--search", "dfs", "--reduction", "sharing"],
     &["--search", "dfs", "--reduction", "none"],
-    &["--preemptions", "auto"],
 ];
 
 fn check_all(cases: &[Case]) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::support::{compiled, home, text, written};
+use crate::support::{compiled, home, names, text, tool_in, written};
 
 const VIOLATED: &str = "fn @main() {\nb0:\n  assert false, \"never\"\n  return\n}\n";
 
@@ -25,24 +25,8 @@ const GREEDY: &str = "public class Greedy {
     }
 }";
 
-fn glassbox(directory: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(arguments.split_whitespace()).current_dir(directory);
-    command
-}
-
 fn output(directory: &Path, arguments: &str) -> Output {
-    glassbox(directory, arguments).output().expect("the binary should start")
-}
-
-/// The names in a directory, sorted.
-fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).expect("the directory should be readable");
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("entries should be readable").file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
+    tool_in(directory, arguments).output().expect("the binary should start")
 }
 
 /// The compiled classes of programs.
@@ -69,7 +53,7 @@ fn send(signal: &str, child: &Child) {
 fn waiting(directory: &Path, arguments: &str) -> (Child, fs::File) {
     let pipe = directory.join("pipe.gbir");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo should start").success());
-    let child = glassbox(directory, &format!("check pipe.gbir -o report.json --format json {arguments}"))
+    let child = tool_in(directory, &format!("check pipe.gbir -o report.json --format json {arguments}"))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -163,7 +147,7 @@ fn a_compiler_that_hangs_is_ended() {
         let directory = directory.path();
         endless_compiler(directory);
         let time = if signal.is_none() { "--time 1ms" } else { "" };
-        let child = glassbox(directory, &format!("check A.java --java-home jdk {time}"))
+        let child = tool_in(directory, &format!("check A.java --java-home jdk {time}"))
             .env("TMPDIR", directory.join("temporary"))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -8,6 +8,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::support::{names, tool_in};
+
 const VIOLATED: &str =
     "fn @main() {\n  local t: bool\nb0:\n  t = havoc\n  assert t, \"t is true\"\n  return\n}\n";
 const ENDLESS: &str = "fn @main() {\nloop:\n  goto loop\n}\n";
@@ -18,24 +20,8 @@ fn directory() -> TempDir {
     directory
 }
 
-fn command(directory: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(arguments.split_whitespace()).current_dir(directory);
-    command
-}
-
 fn run(directory: &Path, arguments: &str) -> Output {
-    command(directory, arguments).output().expect("the binary should start")
-}
-
-/// The names in a directory, sorted.
-fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).expect("the directory should be readable");
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("entries should be readable").file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
+    tool_in(directory, arguments).output().expect("the binary should start")
 }
 
 #[test]
@@ -127,7 +113,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     for (arguments, code) in [("check a.gbir", 1), ("explain", 0), ("--help", 0), ("completions bash", 0)] {
         let (reader, writer) = std::io::pipe().expect("there should be a pipe");
         drop(reader);
-        let output = command(directory.path(), arguments)
+        let output = tool_in(directory.path(), arguments)
             .stdout(writer)
             .stderr(Stdio::piped())
             .output()
@@ -145,7 +131,7 @@ fn an_interrupt_gives_what_is_known() {
     let pipe = directory.path().join("pipe.gbir");
     let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo should start");
     assert!(made.success());
-    let child = command(directory.path(), "check pipe.gbir")
+    let child = tool_in(directory.path(), "check pipe.gbir")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -195,7 +181,7 @@ fn arguments_that_are_no_text_are_rejected_in_text() {
     use std::os::unix::ffi::OsStrExt as _;
     let directory = directory();
     for arguments in [&[&b"\xff"[..]][..], &[b"check", b"\xff.gbir"], &[b"check", b"--\xff"]] {
-        let mut command = command(directory.path(), "");
+        let mut command = tool_in(directory.path(), "");
         command.args(arguments.iter().map(|argument| std::ffi::OsStr::from_bytes(argument)));
         let output = command.output().expect("the binary should start");
         let shown = String::from_utf8_lossy(&output.stderr);

@@ -21,6 +21,23 @@ pub(crate) fn glassbox(arguments: &[&str]) -> Output {
     command.args(arguments).current_dir(repository()).output().expect("the tool runs")
 }
 
+/// The tool in a directory, with arguments that are separated by blanks.
+pub(crate) fn tool_in(directory: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.args(arguments.split_whitespace()).current_dir(directory);
+    command
+}
+
+/// The names in a directory, sorted.
+pub(crate) fn names(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).expect("the directory should be readable");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("entries should be readable").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
 /// What was printed.
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
